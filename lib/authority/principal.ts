@@ -1,0 +1,22 @@
+import type { Role } from '@/lib/protocol/admin'
+import type { KeyKind } from '@/lib/protocol/ids'
+
+/**
+ * Who is asking: the immutable facts of a credential. Whether it is alive, who belongs to what and who takes part in which
+ * run is looked up in the database on every disclosure, never here.
+ */
+export type Caller = {
+  requestId: string
+  /** The purpose named by the request (`Holdfast-Purpose`), if any. */
+  purpose: string | null
+} & (
+  | { kind: 'operator'; principalId: 'operator'; name: string }
+  | { kind: 'agent'; principalId: string; name: string; keyId: string; keyKind: KeyKind; tenantId: string }
+  | {
+      kind: 'user'
+      principalId: string
+      name: string
+      sessionId: string
+      tenants: { tenantId: string; roles: Role[] }[]
+    }
+)

@@ -1,0 +1,28 @@
+/**
+ * Keys, outside the database: one wrapped data key an artifact, and the named secrets of the service. Destroying a data
+ * key destroys the content wherever its ciphertext was copied.
+ */
+export interface Keystore {
+  /** A fresh random 256-bit key for the artifact, wrapped and durable when this resolves. */
+  createDataKey(artifactId: string): Promise<Buffer>
+  /** The artifact's data key, or null when it was destroyed or never was. Unwrapped keys are cached in memory. */
+  openDataKey(artifactId: string): Promise<Buffer | null>
+  /** The cached data key without I/O, or undefined: for the hot path. */
+  cachedDataKey(artifactId: string): Buffer | undefined
+  /** Destroys the key durably and evicts it. Destroying what is not there is not an error. */
+  destroyDataKey(artifactId: string): Promise<void>
+  /** Ids that have a data key, for the sweep. */
+  list(): AsyncIterable<{ artifactId: string; modifiedAt: Date }>
+  /** A named 256-bit secret of the service, created on first use. */
+  secret(name: 'cursor' | 'cursor-previous' | 'session' | 'locator-index' | 'commitment'): Promise<Buffer>
+  /** The signing key (Ed25519), created on first use. */
+  signer(): Promise<Signer>
+}
+
+export interface Signer {
+  kid: string
+  /** Compact JWS (RFC 7515, EdDSA per RFC 8037) over the UTF-8 payload, with `typ` in the header. */
+  sign(payload: string, typ: string): Promise<string>
+  /** RFC 7517 key set: the current public key and the previous ones. */
+  jwks(): { keys: Record<string, string>[] }
+}

@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { ArtifactState, CompletenessStatus } from './artifact-ref'
+import { ArtifactId, Instant, KeyKind, Purpose, RunId, TenantId } from './ids'
+
+const Purposes = z.array(Purpose).min(1).max(64)
+
+export const TenantInput = z
+  .strictObject({ tenant_id: TenantId, purposes: Purposes.default(['diagnosis', 'audit']) })
+  .meta({ id: 'TenantInput' })
+export const Tenant = z
+  .object({ tenant_id: TenantId, purposes: Purposes, demo: z.boolean(), created_at: Instant })
+  .meta({ id: 'Tenant' })
+export type Tenant = z.infer<typeof Tenant>
+
+const Name = z.string().min(1).max(128)
+
+export const KeyInput = z
+  .strictObject({
+    kind: KeyKind,
+    name: Name.meta({ description: 'The principal the key acts as; keys with one name are one principal.' }),
+    run_id: RunId.optional().meta({ description: 'Creates the run if needed and makes the agent a participant.' }),
+    expires_at: Instant.nullable().optional(),
+  })
+  .meta({ id: 'KeyInput' })
+export const Key = z
+  .object({
+    key_id: z.string(),
+    tenant_id: TenantId,
+    kind: KeyKind,
+    name: Name,
+    principal_id: z.string(),
+    prefix: z.string(),
+    created_at: Instant,
+    expires_at: Instant.nullable(),
+    revoked_at: Instant.nullable(),
+    last_used_at: Instant.nullable(),
+  })
+  .meta({ id: 'Key' })
+export type Key = z.infer<typeof Key>
+export const CreatedKey = Key.extend({
+  key: z.string().meta({ description: 'Shown once; only its hash is kept.' }),
+}).meta({ id: 'CreatedKey' })
+export type CreatedKey = z.infer<typeof CreatedKey>
+
+export const Role = z.enum(['admin', 'auditor', 'member'])
+export type Role = z.infer<typeof Role>
+
+export const UserInput = z
+  .strictObject({
+    email: z.email().max(254),
+    name: Name,
+    password: z.string().min(12, 'use at least 12 characters').max(1024).optional(),
+    roles: z.array(Role).min(1).default(['member']),
+  })
+  .meta({ id: 'UserInput' })
+export const User = z
+  .object({
+    user_id: z.string(),
+    email: z.string(),
+    name: Name,
+    tenants: z.array(z.object({ tenant_id: TenantId, roles: z.array(Role) })),
+  })
+  .meta({ id: 'User' })
+export type User = z.infer<typeof User>
+export const CreatedUser = User.extend({
+  sign_in_link: z.string().meta({ description: 'Works once, within the hour.' }),
+}).meta({ id: 'CreatedUser' })
+export type CreatedUser = z.infer<typeof CreatedUser>
+
+export const RunInput = z.strictObject({ run_id: RunId.optional(), purposes: Purposes }).meta({ id: 'RunInput' })
+export const Run = z
+  .object({
+    run_id: RunId,
+    tenant_id: TenantId,
+    purposes: Purposes,
+    created_at: Instant,
+    participants: z.array(z.object({ principal_id: z.string(), name: z.string(), kind: z.enum(['agent', 'user']) })),
+  })
+  .meta({ id: 'Run' })
+export type Run = z.infer<typeof Run>
+export const ParticipantInput = z.strictObject({ principal_id: z.string().max(64) }).meta({ id: 'ParticipantInput' })
+
+export const Me = z
+  .object({
+    principal_id: z.string(),
+    kind: z.enum(['user', 'agent', 'operator']),
+    name: z.string(),
+    key_kind: KeyKind.nullable(),
+    tenants: z.array(z.object({ tenant_id: TenantId, roles: z.array(Role), purposes: Purposes })),
+  })
+  .meta({ id: 'Me' })
+export type Me = z.infer<typeof Me>
+
+/** Query parameters of a keyset-paged list. */
+export const page = {
+  after: z.string().max(512).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+}
+
+export const ArtifactListQuery = z
+  .strictObject({
+    tenant: TenantId.optional(),
+    run: RunId.optional(),
+    tool: z.string().max(512).optional(),
+    source: z.string().max(512).optional(),
+    state: ArtifactState.optional(),
+    status: CompletenessStatus.optional(),
+    observed_from: Instant.optional(),
+    observed_to: Instant.optional(),
+    q: z
+      .string()
+      .max(4096)
+      .optional()
+      .meta({ description: 'An artifact id, a content hash, a tool call id or a locator, exactly.' }),
+    ...page,
+  })
+  .meta({ id: 'ArtifactListQuery' })
+export type ArtifactListQuery = z.infer<typeof ArtifactListQuery>
+
+export const ArtifactRow = z
+  .object({
+    artifact_id: ArtifactId,
+    run_id: RunId,
+    tool: z.string(),
+    source_id: z.string(),
+    observed_at: Instant,
+    created_at: Instant,
+    expires_at: Instant.nullable(),
+    state: ArtifactState,
+    status: CompletenessStatus,
+    coverage: z.unknown(),
+    omissions: z.int(),
+    records: z.int().nullable(),
+    bytes: z.int(),
+    derived: z.boolean(),
+  })
+  .meta({ id: 'ArtifactRow' })
+export type ArtifactRow = z.infer<typeof ArtifactRow>
+export const ArtifactList = z
+  .object({ items: z.array(ArtifactRow), next: z.string().nullable() })
+  .meta({ id: 'ArtifactList' })
+export type ArtifactList = z.infer<typeof ArtifactList>
+
+export const ArtifactCount = z
+  .object({ count: z.int(), at_least: z.boolean().meta({ description: 'True when counting stopped at the bound.' }) })
+  .meta({ id: 'ArtifactCount' })
+
+/** One entry of a locator's history, newest first. */
+export const LocatorMove = z
+  .object({
+    locator: z.string(),
+    run_id: RunId,
+    artifact_id: ArtifactId,
+    state: ArtifactState,
+    moved_at: Instant,
+    until: Instant.nullable(),
+    moved_by: z.object({ principal_id: z.string(), name: z.string() }),
+    readers: z.array(
+      z.object({
+        principal_id: z.string(),
+        name: z.string(),
+        at: Instant,
+        disclosure_id: z.string(),
+        while_current: z.boolean(),
+      }),
+    ),
+  })
+  .meta({ id: 'LocatorMove' })
+export type LocatorMove = z.infer<typeof LocatorMove>
+
+export const DisclosureRow = z
+  .object({
+    disclosure_id: z.string(),
+    at: Instant,
+    operation: z.string(),
+    decision: z.enum(['allow', 'refuse']),
+    rule: z.string().nullable(),
+    reason: z.string().nullable(),
+    purpose: z.string().nullable(),
+    principal: z.object({ principal_id: z.string(), name: z.string() }),
+    selector: z.unknown(),
+  })
+  .meta({ id: 'DisclosureRow' })
+export type DisclosureRow = z.infer<typeof DisclosureRow>

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+
+/**
+ * Identifiers on the wire.
+ *
+ * Ids made by the service are a prefix and 26 characters of Crockford base32 (128 random bits): they reveal nothing
+ * and cannot be guessed. Ids chosen by callers (tenants, runs) use a small alphabet, so that they are safe in paths,
+ * logs and file names. A `tool_call_id` is opaque text chosen by somebody else's runtime and is never part of a path.
+ */
+const made = (prefix: string) => new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`)
+
+export const ARTIFACT_ID = made('art')
+export const DISCLOSURE_ID = made('dsc')
+
+export const ArtifactId = z
+  .string()
+  .regex(ARTIFACT_ID)
+  .meta({
+    description: 'Identity of one immutable artifact, made by the service. Random; carries no authority.',
+    examples: ['art_01h455vb4pex5vsknk084sn02q'],
+  })
+
+const name = (what: string, example: string) =>
+  z
+    .string()
+    .regex(
+      /^[a-z0-9][a-z0-9._-]{0,62}$/,
+      `use 1 to 63 of a-z, 0-9, ".", "_" and "-", starting with a letter or a digit`,
+    )
+    .meta({ description: what, examples: [example] })
+
+export const TenantId = name('Who owns the artifact.', 'acme')
+export const Purpose = name('What a disclosure is for; a list kept by each tenant.', 'diagnosis')
+export const RunId = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/,
+    'use 1 to 128 of A-Z, a-z, 0-9, ".", "_", ":" and "-", starting with a letter or a digit',
+  )
+  .meta({ description: 'In which piece of work. Unique within the tenant.', examples: ['run_incident_042'] })
+
+export const Reference = z
+  .string()
+  .regex(/^artifact:art_[0-9a-hjkmnp-tv-z]{26}$/)
+  .meta({
+    description: 'The opaque reference: the only string that goes into a tool result.',
+    examples: ['artifact:art_01h455vb4pex5vsknk084sn02q'],
+  })
+
+export const reference = (artifactId: string): string => `artifact:${artifactId}`
+
+/** RFC 3339 with an offset or Z; kept exactly as sent, compared as an instant. */
+export const Instant = z.iso.datetime({ offset: true, local: false }).meta({
+  description: 'RFC 3339 date and time with an offset. Compared as an instant.',
+  examples: ['2026-11-06T04:39:50Z'],
+})
+
+/** Names in the operation log: what a credential can be. */
+export const KeyKind = z.enum(['capture', 'agent', 'admin']).meta({
+  description:
+    'capture: publishes captures and creates runs, reads nothing. agent: reads and publishes derived artifacts. admin: administers one tenant, receives no bytes.',
+})
+export type KeyKind = z.infer<typeof KeyKind>
