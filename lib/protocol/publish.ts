@@ -45,12 +45,10 @@ export const Transformation = z
   })
   .meta({ id: 'Transformation' })
 
-export const Continuation = z
-  .strictObject({ supported: z.boolean(), token: z.string().max(8192).optional() })
-  .meta({
-    id: 'Continuation',
-    description: 'Whether the source can be continued consistently from where this capture ended.',
-  })
+export const Continuation = z.strictObject({ supported: z.boolean(), token: z.string().max(8192).optional() }).meta({
+  id: 'Continuation',
+  description: 'Whether the source can be continued consistently from where this capture ended.',
+})
 
 /** What the publisher declares about completeness. The status defaults to `unknown`: nothing is assumed. */
 export const DeclaredCompleteness = z
