@@ -1,0 +1,176 @@
+import { bigint, boolean, customType, integer, jsonb, pgSchema, text, timestamp } from 'drizzle-orm/pg-core'
+
+/**
+ * The tables as the query builder sees them. The SQL files beside this one are the truth (constraints, triggers,
+ * functions); a test compares the two, column by column.
+ */
+const schema = pgSchema('holdfast')
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const count = (name: string) => bigint(name, { mode: 'number' })
+
+export const tenants = schema.table('tenants', {
+  id: text('id').primaryKey(),
+  purposes: text('purposes').array().notNull(),
+  demo: boolean('demo').notNull(),
+  createdAt: instant('created_at').notNull(),
+  removedAt: instant('removed_at'),
+})
+
+export const principals = schema.table('principals', {
+  id: text('id').primaryKey(),
+  kind: text('kind').$type<'agent' | 'user'>().notNull(),
+  tenantId: text('tenant_id'),
+  name: text('name').notNull(),
+  email: text('email'),
+  passwordHash: text('password_hash'),
+  createdAt: instant('created_at').notNull(),
+  disabledAt: instant('disabled_at'),
+})
+
+export const memberships = schema.table('memberships', {
+  tenantId: text('tenant_id').notNull(),
+  userId: text('user_id').notNull(),
+  role: text('role').$type<'admin' | 'auditor' | 'member'>().notNull(),
+  createdAt: instant('created_at').notNull(),
+})
+
+export const apiKeys = schema.table('api_keys', {
+  id: text('id').primaryKey(),
+  tenantId: text('tenant_id').notNull(),
+  principalId: text('principal_id').notNull(),
+  kind: text('kind').$type<'capture' | 'agent' | 'admin'>().notNull(),
+  hash: bytea('hash').notNull(),
+  prefix: text('prefix').notNull(),
+  createdAt: instant('created_at').notNull(),
+  createdBy: text('created_by').notNull(),
+  expiresAt: instant('expires_at'),
+  revokedAt: instant('revoked_at'),
+  lastUsedAt: instant('last_used_at'),
+})
+
+export const signInLinks = schema.table('sign_in_links', {
+  hash: bytea('hash').primaryKey(),
+  userId: text('user_id').notNull(),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  usedAt: instant('used_at'),
+})
+
+export const sessions = schema.table('sessions', {
+  id: text('id').primaryKey(),
+  userId: text('user_id').notNull(),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  endedAt: instant('ended_at'),
+})
+
+export const runs = schema.table('runs', {
+  tenantId: text('tenant_id').notNull(),
+  id: text('id').notNull(),
+  purposes: text('purposes').array().notNull(),
+  createdAt: instant('created_at').notNull(),
+  createdBy: text('created_by').notNull(),
+})
+
+export const runParticipants = schema.table('run_participants', {
+  tenantId: text('tenant_id').notNull(),
+  runId: text('run_id').notNull(),
+  principalId: text('principal_id').notNull(),
+  addedAt: instant('added_at').notNull(),
+  addedBy: text('added_by').notNull(),
+})
+
+export const artifacts = schema.table('artifacts', {
+  seq: count('seq').notNull(),
+  id: text('id').primaryKey(),
+  tenantId: text('tenant_id').notNull(),
+  runId: text('run_id').notNull(),
+  toolCallId: text('tool_call_id').notNull(),
+  output: text('output').notNull(),
+  callKey: bytea('call_key').notNull(),
+  callIdHash: bytea('call_id_hash').notNull(),
+  manifestCommitment: bytea('manifest_commitment').notNull(),
+  schemaVersion: text('schema_version'),
+  createdAt: instant('created_at').notNull(),
+  sourceId: text('source_id').notNull(),
+  snapshotId: text('snapshot_id').notNull(),
+  observedAt: instant('observed_at').notNull(),
+  observedAtText: text('observed_at_text').notNull(),
+  status: text('status').$type<'complete' | 'partial' | 'unknown'>().notNull(),
+  coverage: jsonb('coverage').notNull(),
+  omissions: jsonb('omissions').$type<unknown[]>().notNull(),
+  records: count('records'),
+  expiresAt: instant('expires_at'),
+  expiresAtText: text('expires_at_text'),
+  mediaType: text('media_type'),
+  recordFormat: text('record_format').$type<'ndjson' | 'json_array' | 'csv' | 'lines' | 'bytes'>().notNull(),
+  recordsPointer: text('records_pointer'),
+  formatOrigin: text('format_origin').$type<'declared' | 'detected'>().notNull(),
+  tool: text('tool').notNull(),
+  toolVersion: text('tool_version'),
+  outcome: text('outcome').notNull(),
+  continuationSupported: boolean('continuation_supported'),
+  transformationName: text('transformation_name'),
+  transformationVersion: text('transformation_version'),
+  publishedBy: text('published_by').notNull(),
+  publishedKey: text('published_key'),
+  contentHash: bytea('content_hash').notNull(),
+  bytes: count('bytes').notNull(),
+  chunkSize: integer('chunk_size').notNull(),
+  chunks: integer('chunks').notNull(),
+  merkleRoot: bytea('merkle_root').notNull(),
+  indexBytes: integer('index_bytes').notNull(),
+  leavesBytes: count('leaves_bytes').notNull(),
+  sealed: bytea('sealed').notNull(),
+  state: text('state').$type<'available' | 'quarantined' | 'deleted'>().notNull(),
+  stateReason: text('state_reason'),
+  stateAt: instant('state_at'),
+})
+
+export const edges = schema.table('edges', {
+  child: text('child').notNull(),
+  parent: text('parent').notNull(),
+  kind: text('kind').notNull(),
+  parentHash: bytea('parent_hash').notNull(),
+  childHash: bytea('child_hash').notNull(),
+})
+
+export const copies = schema.table('copies', {
+  id: text('id').primaryKey(),
+  artifactId: text('artifact_id').notNull(),
+  kind: text('kind').notNull(),
+  holder: text('holder').notNull(),
+  location: text('location').notNull(),
+  createdAt: instant('created_at').notNull(),
+})
+
+export const locatorMoves = schema.table('locator_moves', {
+  seq: count('seq').notNull(),
+  tenantId: text('tenant_id').notNull(),
+  runId: text('run_id').notNull(),
+  nameIndex: bytea('name_index').notNull(),
+  nameSealed: bytea('name_sealed').notNull(),
+  artifactId: text('artifact_id').notNull(),
+  movedBy: text('moved_by').notNull(),
+  movedAt: instant('moved_at').notNull(),
+})
+
+export const audit = schema.table('audit', {
+  seq: count('seq').notNull(),
+  id: text('id').notNull(),
+  at: instant('at').notNull(),
+  tenantId: text('tenant_id'),
+  kind: text('kind').notNull(),
+  operation: text('operation'),
+  decision: text('decision').$type<'allow' | 'refuse'>(),
+  actor: text('actor').notNull(),
+  credential: text('credential'),
+  artifactId: text('artifact_id'),
+  runId: text('run_id'),
+  purpose: text('purpose'),
+  rule: text('rule'),
+  reason: text('reason'),
+  detail: jsonb('detail'),
+  requestId: text('request_id'),
+})

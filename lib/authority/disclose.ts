@@ -1,0 +1,100 @@
+import { type Artifact, objectFacts } from '@/lib/artifacts/artifact'
+import { loadArtifact } from '@/lib/artifacts/load'
+import type { ObjectReader } from '@/lib/blobs/object'
+import { openObject } from '@/lib/blobs/object-reader'
+import { unseal } from '@/lib/blobs/seal'
+import type { Deps } from '@/lib/deps'
+import { ProblemError } from '@/lib/protocol/problem'
+import type { Caller } from './principal'
+import { isIntegrityFailure, quarantine } from './quarantine'
+import { notFound, quarantined, refusal } from './refusals'
+
+export type DisclosureRequest = {
+  artifactId: string
+  operation: 'describe' | 'preview' | 'read' | 'content' | 'verify' | 'proof' | 'derive'
+  /** Overrides the caller's purpose where the body names one. */
+  purpose?: string | undefined
+  /** What is asked for, for the record: selector, position, limits. Never content. */
+  detail?: unknown
+}
+
+/** A committed permission to give these bytes to this caller now. Not kept: the next page asks again. */
+export type Release = {
+  artifact: Artifact
+  disclosureId: string
+  principalId: string
+  rule: string
+  purpose: string
+  checkedAt: Date
+  /** The sealed object. A chunk that fails verification quarantines the artifact and refuses. */
+  open(): Promise<ObjectReader>
+  /** A value sealed with the artifact's key, or null when the key was destroyed. */
+  unseal(label: string, sealed: Buffer): Promise<Buffer | null>
+}
+
+/**
+ * The only door to content. Authority is decided by the database from its current rows, the audit row is committed in the
+ * same transaction, and only then is anything opened. Throws a `ProblemError` for every refusal.
+ */
+export async function disclose(rt: Deps, caller: Caller, request: DisclosureRequest): Promise<Release> {
+  // An operator has no tenant and reads nothing: to it, no artifact exists.
+  if (caller.kind === 'operator') throw notFound()
+  const answer = await rt.disclosures.ask({
+    credential: caller.kind === 'user' ? { kind: 'session', id: caller.sessionId } : { kind: 'key', id: caller.keyId },
+    artifactId: request.artifactId,
+    purpose: request.purpose ?? caller.purpose,
+    operation: request.operation,
+    detail: request.detail,
+    requestId: caller.requestId,
+  })
+  if (answer.outcome !== 'allow') throw refusal(answer, request.artifactId)
+  const artifact = await loadArtifact(rt, request.artifactId)
+  return {
+    artifact,
+    disclosureId: answer.disclosureId,
+    principalId: answer.principalId!,
+    rule: answer.rule!,
+    purpose: answer.purpose!,
+    checkedAt: answer.checkedAt,
+    open: () => openVerified(rt, artifact, answer.disclosureId),
+    unseal: async (label, sealed) => {
+      const key = await rt.keystore.openDataKey(artifact.id)
+      return key && guard(rt, artifact, answer.disclosureId, async () => unseal(key, label, sealed))
+    },
+  }
+}
+
+async function openVerified(rt: Deps, artifact: Artifact, disclosureId: string): Promise<ObjectReader> {
+  const dataKey = rt.keystore.cachedDataKey(artifact.id) ?? (await rt.keystore.openDataKey(artifact.id))
+  if (!dataKey)
+    throw new ProblemError('unavailable', 'The key of this artifact cannot be opened; its bytes are out of reach.')
+  const reader = openObject({
+    store: rt.store,
+    key: artifact.id,
+    artifactId: artifact.id,
+    dataKey,
+    facts: objectFacts(artifact),
+  })
+  const guarded = <T>(work: () => Promise<T>) => guard(rt, artifact, disclosureId, work)
+  return {
+    facts: reader.facts,
+    range: (start, end) => guarded(() => reader.range(start, end)),
+    index: () => guarded(() => reader.index()),
+    proof: (chunk) => guarded(() => reader.proof(chunk)),
+    verifyWhole: async (signal) => {
+      const result = await guarded(() => reader.verifyWhole(signal))
+      if (!result.verified) await quarantine(rt, artifact, disclosureId, 'whole')
+      return result
+    },
+  }
+}
+
+async function guard<T>(rt: Deps, artifact: Artifact, disclosureId: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isIntegrityFailure(error)) throw error
+    await quarantine(rt, artifact, disclosureId, error.message)
+    throw quarantined(artifact.id)
+  }
+}

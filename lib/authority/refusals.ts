@@ -1,0 +1,39 @@
+import { ProblemError } from '@/lib/protocol/problem'
+import type { DisclosureAnswer } from './disclosure-queue'
+
+/** The one answer for whatever this caller has no relation to: missing, malformed and foreign ids are the same. */
+export const notFound = () => new ProblemError('not_found', 'No artifact by this id exists for this caller.')
+
+export const unauthenticated = () =>
+  new ProblemError('unauthenticated', 'Send a valid key as "Authorization: Bearer <key>", or sign in.', {
+    headers: { 'WWW-Authenticate': 'Bearer realm="holdfast"' },
+  })
+
+export const quarantined = (artifactId: string) =>
+  new ProblemError(
+    'integrity_failed',
+    'The stored bytes did not match what was published. Nothing was disclosed; the artifact is quarantined.',
+    { artifact_id: artifactId },
+  )
+
+export function refusal(answer: DisclosureAnswer, artifactId: string): ProblemError {
+  switch (answer.outcome) {
+    case 'unauthenticated':
+      return unauthenticated()
+    case 'purpose_required':
+      return new ProblemError(
+        'purpose_required',
+        answer.purpose === null
+          ? 'Name a purpose in the header Holdfast-Purpose or in the body: the run has several.'
+          : `The purpose "${answer.purpose}" is not on the tenant's list.`,
+      )
+    case 'purpose_denied':
+      return new ProblemError('purpose_denied', `This artifact may not be read for the purpose "${answer.purpose}".`)
+    case 'gone':
+      return new ProblemError('gone', 'The artifact was expired or deleted. Its tombstone stays.')
+    case 'integrity_failed':
+      return quarantined(artifactId)
+    default:
+      return notFound()
+  }
+}
