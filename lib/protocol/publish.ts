@@ -63,8 +63,8 @@ export const DeclaredCompleteness = z
       .meta({ description: 'If given, compared with the count of the service.' }),
     omissions: z.array(Omission).max(1000).default([]),
   })
-  .refine((c) => !(c.status === 'complete' && c.omissions.length > 0), {
-    message: 'a complete capture has no omissions: declare it partial, or remove the omissions',
+  .refine((c) => c.status !== 'complete' || c.omissions.every((o) => !o.coverage && !o.records), {
+    message: 'a complete capture omits no coverage and no records: declare it partial, or remove the omissions',
     path: ['status'],
   })
 
@@ -134,6 +134,20 @@ export const PublishRequest = z
 /** The media type under which `content_blocks` are stored: a named, versioned encoding, one block a line. */
 export const CONTENT_BLOCKS_MEDIA_TYPE = 'application/vnd.holdfast.content-blocks.v1+ndjson'
 
+/** Some bytes of the artifact: as text where they are valid UTF-8, else as base64. Offsets are half-open. */
+export const ByteSlice = z
+  .object({
+    start: z.int().min(0),
+    end: z.int().min(0),
+    total: z.int().nullable().meta({
+      description: 'Length in bytes of what this is part of: the artifact, or the record; null when not known yet.',
+    }),
+    text: z.string().optional(),
+    base64: z.string().optional(),
+  })
+  .meta({ id: 'ByteSlice' })
+export type ByteSlice = z.infer<typeof ByteSlice>
+
 /** One record as it is served: its value, or its bytes where a value cannot be given whole. */
 export const RecordItem = z
   .object({
@@ -145,16 +159,9 @@ export const RecordItem = z
       .boolean()
       .optional()
       .meta({ description: 'True when the record is longer than max_bytes; `bytes` holds its beginning.' }),
-    bytes: z
-      .object({
-        start: z.int(),
-        end: z.int(),
-        total: z.int(),
-        text: z.string().optional(),
-        base64: z.string().optional(),
-      })
-      .optional()
-      .meta({ description: 'start and end are offsets in the artifact; total is the length of the record in bytes.' }),
+    bytes: ByteSlice.optional().meta({
+      description: 'start and end are offsets in the artifact; total is the length of the record.',
+    }),
   })
   .meta({ id: 'Record' })
 export type RecordItem = z.infer<typeof RecordItem>
@@ -163,15 +170,7 @@ export const Preview = z
   .object({
     statement: z.string().meta({ description: 'Which part this is and what is not in it, in words.' }),
     records: z.array(RecordItem).optional(),
-    bytes: z
-      .object({
-        start: z.int(),
-        end: z.int(),
-        total: z.int(),
-        text: z.string().optional(),
-        base64: z.string().optional(),
-      })
-      .optional(),
+    bytes: ByteSlice.optional(),
     shown: z.object({ unit: z.enum(['records', 'bytes']), start: z.int(), end: z.int(), total: z.int() }),
     complete: z.boolean().meta({ description: 'True when the preview is the whole content.' }),
     rest: z

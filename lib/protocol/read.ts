@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ArtifactRef, Completeness, ContentHash, SchemaVersion, SourceVersion } from './artifact-ref'
 import { ArtifactId, Instant, Purpose } from './ids'
-import { RecordItem } from './publish'
+import { ByteSlice, RecordItem } from './publish'
 
 /** Half-open `[start, end)`, 0-based. */
 const range = <T extends string>(type: T) =>
@@ -89,15 +89,7 @@ export const ReadResponse = z
     selector: Selector,
     ordering: z.enum(['record_index asc', 'byte_offset asc']),
     records: z.array(RecordItem).optional(),
-    bytes: z
-      .object({
-        start: z.int(),
-        end: z.int(),
-        total: z.int(),
-        text: z.string().optional(),
-        base64: z.string().optional(),
-      })
-      .optional(),
+    bytes: ByteSlice.optional(),
     returned: z.int(),
     scan: Scan,
     capture: Completeness,

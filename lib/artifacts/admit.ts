@@ -1,0 +1,65 @@
+import type { Caller } from '@/lib/authority/principal'
+import type { Deps } from '@/lib/deps'
+import { type FieldError, ProblemError } from '@/lib/protocol/problem'
+import type { Manifest } from '@/lib/protocol/publish'
+
+/** A clock of a tool may run ahead of ours by this much. */
+const SKEW_MS = 60_000
+
+export type Publisher = Caller & { kind: 'agent' }
+
+/**
+ * Who may publish what. Captures come from capture keys, derived artifacts from agent keys: so an agent cannot declare a
+ * partial capture complete. Refuses before a byte of content is read.
+ */
+export async function admit(rt: Deps, caller: Caller, m: Manifest): Promise<Publisher> {
+  if (caller.kind !== 'agent' || caller.keyKind === 'admin')
+    throw new ProblemError(
+      'forbidden',
+      'Publishing takes a capture key (captures) or an agent key (derived artifacts).',
+    )
+  const derived = m.inputs !== undefined && m.inputs.length > 0
+  if (!derived && caller.keyKind !== 'capture')
+    throw new ProblemError(
+      'forbidden',
+      'A capture is published with a capture key. With an agent key, name inputs and transformation.',
+    )
+  if (derived && caller.keyKind !== 'agent')
+    throw new ProblemError('forbidden', 'A derived artifact is published with an agent key, which can read its inputs.')
+
+  const errors: FieldError[] = []
+  const now = rt.now().getTime()
+  if (Date.parse(m.source_version.observed_at) > now + SKEW_MS)
+    errors.push({
+      pointer: '/source_version/observed_at',
+      detail: 'lies in the future: an observation is made before it is published',
+    })
+  if (m.expires_at !== null && Date.parse(m.expires_at) <= now)
+    errors.push({ pointer: '/expires_at', detail: 'lies in the past: name an instant in the future, or null' })
+  if (derived && m.completeness.status !== 'unknown')
+    errors.push({
+      pointer: '/completeness/status',
+      detail: 'write "unknown": only a derivation that the service itself executes can be more',
+    })
+  if (!(await takesPart(rt, caller, m.run_id)))
+    errors.push({
+      pointer: '/run_id',
+      detail:
+        caller.keyKind === 'agent'
+          ? 'no such run that this agent takes part in'
+          : 'no such run in this tenant: create it with POST /api/v1/runs',
+    })
+  if (errors.length > 0)
+    throw new ProblemError('invalid_request', errors.map((e) => `${e.pointer} ${e.detail}`).join('; '), {
+      errors: errors.map((e) => ({ ...e, pointer: `/manifest${e.pointer}` })),
+    })
+  return caller
+}
+
+async function takesPart(rt: Deps, caller: Publisher, runId: string): Promise<boolean> {
+  const [row] =
+    caller.keyKind === 'agent'
+      ? await rt.sql`select 1 from run_participants where tenant_id = ${caller.tenantId} and run_id = ${runId} and principal_id = ${caller.principalId}`
+      : await rt.sql`select 1 from runs where tenant_id = ${caller.tenantId} and id = ${runId}`
+  return row !== undefined
+}

@@ -1,0 +1,119 @@
+import type postgres from 'postgres'
+import { record } from '@/lib/audit/record'
+import { actorOf } from '@/lib/authority/may'
+import { seal } from '@/lib/blobs/seal'
+import type { Deps } from '@/lib/deps'
+import { makeId } from '@/lib/protocol/make-id'
+import { ProblemError } from '@/lib/protocol/problem'
+import type { Manifest } from '@/lib/protocol/publish'
+import type { Publisher } from './admit'
+import type { Artifact } from './artifact'
+import { callIdHash, callKey, locatorIndex, manifestCommitment } from './call'
+import { type Earlier, findEarlier } from './earlier'
+import type { Ingested } from './ingest'
+import { loadArtifact } from './load'
+
+export type Parent = { id: string; contentHash: Buffer }
+
+/** What is sealed with the artifact's key and destroyed with it. */
+export type SealedManifest = { arguments?: unknown; parameters?: unknown; continuation_token?: string }
+
+/**
+ * The one transaction that makes an artifact exist: row, edges, copy, locator and audit event together. When another
+ * publish of the same call won, returns that one and writes nothing.
+ */
+export async function commitArtifact(
+  rt: Deps,
+  publisher: Publisher,
+  c: { id: string; m: Manifest; ingested: Ingested; parents: Parent[]; mediaType: string | null; dataKey: Buffer },
+): Promise<{ artifact: Artifact } | { earlier: Earlier }> {
+  const { id, m, ingested, dataKey } = c
+  const { facts, spec } = ingested
+  const key = callKey(publisher.tenantId, m)
+  const commitment = await manifestCommitment(rt, m)
+  const sealed: SealedManifest = {
+    arguments: m.tool_call.arguments,
+    parameters: m.transformation?.parameters,
+    ...(m.continuation?.token !== undefined && { continuation_token: m.continuation.token }),
+  }
+  const nameIndex = m.locator === undefined ? null : await locatorIndex(rt, publisher.tenantId, m.locator)
+
+  const made = await rt.sql.begin(async (tx) => {
+    const json = (v: unknown) => tx.json(v as postgres.JSONValue)
+    const inserted = await tx`
+      insert into artifacts ${tx({
+        id,
+        tenant_id: publisher.tenantId,
+        run_id: m.run_id,
+        tool_call_id: m.tool_call.id,
+        output: m.output,
+        call_key: key,
+        call_id_hash: callIdHash(m.tool_call.id),
+        manifest_commitment: commitment,
+        schema_version: m.schema_version,
+        source_id: m.source_version.source_id,
+        snapshot_id: m.source_version.snapshot_id,
+        observed_at: new Date(m.source_version.observed_at),
+        observed_at_text: m.source_version.observed_at,
+        status: m.completeness.status,
+        coverage: json(m.completeness.coverage),
+        omissions: json(m.completeness.omissions),
+        records: ingested.records,
+        expires_at: m.expires_at === null ? null : new Date(m.expires_at),
+        expires_at_text: m.expires_at,
+        media_type: c.mediaType,
+        record_format: spec.format,
+        records_pointer: spec.pointer,
+        format_origin: ingested.origin,
+        tool: m.tool_call.tool,
+        tool_version: m.tool_call.version ?? null,
+        outcome: m.tool_call.outcome,
+        continuation_supported: m.continuation?.supported ?? null,
+        transformation_name: m.transformation?.name ?? null,
+        transformation_version: m.transformation?.version ?? null,
+        published_by: publisher.principalId,
+        published_key: publisher.keyId,
+        content_hash: facts.contentHash,
+        bytes: facts.bytes,
+        chunk_size: facts.chunkSize,
+        chunks: facts.chunks,
+        merkle_root: facts.merkleRoot,
+        index_bytes: facts.indexBytes,
+        leaves_bytes: facts.leavesBytes,
+        sealed: seal(dataKey, 'manifest', Buffer.from(JSON.stringify(sealed))),
+      })} on conflict (call_key) do nothing`
+    if (inserted.count === 0) return false
+
+    // A child cannot appear behind a parent that is gone: the parents are held against change until the commit.
+    const parents = await tx<{ id: string }[]>`
+      select id from artifacts where id = any (${c.parents.map((p) => p.id)}::text[]) and state = 'available'
+        and (expires_at is null or expires_at > clock_timestamp()) order by id for key share`
+    const missing = c.parents.findIndex((p) => !parents.some((q) => q.id === p.id))
+    if (missing >= 0)
+      throw new ProblemError('gone', `Input ${missing} is no longer available.`, {
+        errors: [{ pointer: `/manifest/inputs/${missing}`, detail: 'expired, deleted or quarantined meanwhile' }],
+      })
+    for (const parent of c.parents)
+      await tx`insert into edges ${tx({ child: id, parent: parent.id, kind: 'derived_from', parent_hash: parent.contentHash, child_hash: facts.contentHash })}`
+    await tx`insert into copies ${tx({ id: makeId('cpy'), artifact_id: id, kind: 'object', holder: 'service', location: `objects/${id}` })}`
+    if (nameIndex)
+      await tx`insert into locator_moves ${tx({
+        tenant_id: publisher.tenantId,
+        run_id: m.run_id,
+        name_index: nameIndex,
+        name_sealed: seal(dataKey, 'locator', Buffer.from(m.locator!)),
+        artifact_id: id,
+        moved_by: publisher.principalId,
+      })}`
+    await record(tx, {
+      tenantId: publisher.tenantId,
+      kind: 'publish',
+      artifactId: id,
+      runId: m.run_id,
+      ...actorOf(publisher),
+      detail: { bytes: facts.bytes, records: ingested.records, inputs: c.parents.map((p) => p.id) },
+    })
+    return true
+  })
+  return made ? { artifact: await loadArtifact(rt, id) } : { earlier: (await findEarlier(rt, key))! }
+}

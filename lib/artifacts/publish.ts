@@ -1,0 +1,158 @@
+import type { Caller } from '@/lib/authority/principal'
+import { writeObject } from '@/lib/blobs/object-writer'
+import type { Deps } from '@/lib/deps'
+import { reference } from '@/lib/protocol/ids'
+import { makeId } from '@/lib/protocol/make-id'
+import { isProblem, ProblemError } from '@/lib/protocol/problem'
+import type { Manifest, PublishResponse } from '@/lib/protocol/publish'
+import { renderJson } from '@/lib/protocol/raw-json'
+import { admit, type Publisher } from './admit'
+import { type Artifact, hashText, toArtifactRef } from './artifact'
+import { callKey, manifestCommitment } from './call'
+import { commitArtifact, type Parent } from './commit'
+import { discarding } from './discarding-writer'
+import { type Earlier, findEarlier, repeat } from './earlier'
+import { type Ingested, ingest } from './ingest'
+import { admitInputs } from './inputs'
+import { previewOf } from './preview'
+
+/** From here on larger chunks are cheaper to stream and their proofs still small (docs/architecture.md). */
+const LARGE_BYTES = 8 * 2 ** 20
+const CHUNK = { small: 16_384, large: 65_536 }
+
+export type PublishInput = {
+  manifest: Manifest
+  content: AsyncIterable<Uint8Array>
+  /** Of the part or the encoding; used when the manifest names none. */
+  contentMediaType?: string | undefined
+  /** Length of the transport's body, if it says one: only chooses the chunk size. */
+  sizeHint?: number | undefined
+}
+
+/**
+ * Publishes a result: one pass over the content, the object durable, then one transaction, then the reference exists.
+ * Killed at any point before: nothing visible, and the sweep removes what was written.
+ *
+ * @returns `rawBody`, the response text, with previewed records exactly as captured; `created` false for a repeat.
+ * @throws ProblemError call_conflict, gone, content_mismatch, format_invalid, payload_too_large, storage_full, …
+ */
+export async function publishStream(
+  rt: Deps,
+  caller: Caller,
+  input: PublishInput,
+): Promise<{ created: boolean; artifact: Artifact; rawBody: string }> {
+  const { manifest: m } = input
+  const publisher = await admit(rt, caller, m)
+  const parents = await admitInputs(rt, publisher, m)
+  const earlier = await findEarlier(rt, callKey(publisher.tenantId, m))
+  const mediaType = m.media_type ?? input.contentMediaType
+  const size = m.content_length ?? input.sizeHint ?? 0
+  const chunkSize = size >= LARGE_BYTES ? CHUNK.large : CHUNK.small
+  const limits = { chunkSize, maxBytes: rt.config.limits.artifactBytes }
+
+  if (earlier) {
+    // A repeat writes nothing: the bytes are only counted and hashed, to tell whether they are the same.
+    const same = await ingest(input.content, discarding(chunkSize), m, mediaType, limits)
+    return answerEarlier(rt, earlier, m, same)
+  }
+
+  const id = makeId('art')
+  const dataKey = await rt.keystore.createDataKey(id)
+  const writer = await writeObject({ store: rt.store, key: id, artifactId: id, dataKey, chunkSize })
+  let ingested: Ingested
+  try {
+    ingested = await ingest(input.content, writer, m, mediaType, limits)
+    compare(m, ingested)
+  } catch (error) {
+    await writer.abort()
+    await discard(rt, id)
+    throw isStorageFull(error)
+      ? new ProblemError('storage_full', 'The object store has no room left. Nothing was kept.')
+      : error
+  }
+  const result = await commit(rt, publisher, { id, m, ingested, parents, mediaType: mediaType ?? null, dataKey })
+  if ('earlier' in result) {
+    await discard(rt, id)
+    return answerEarlier(rt, result.earlier, m, ingested)
+  }
+  return { created: true, artifact: result.artifact, rawBody: bodyOf(result.artifact, ingested) }
+}
+
+type Commit = {
+  id: string
+  m: Manifest
+  ingested: Ingested
+  parents: Parent[]
+  mediaType: string | null
+  dataKey: Buffer
+}
+
+/**
+ * The transaction, with an honest answer when its outcome is unknown: a connection lost at COMMIT may have committed, so
+ * the object stays until the database says otherwise. Repeating the publish settles it either way.
+ */
+async function commit(
+  rt: Deps,
+  publisher: Publisher,
+  c: Commit,
+): Promise<{ artifact: Artifact } | { earlier: Earlier }> {
+  try {
+    return await commitArtifact(rt, publisher, c)
+  } catch (error) {
+    if (isProblem(error)) {
+      await discard(rt, c.id)
+      throw error
+    }
+    const earlier = await findEarlier(rt, callKey(publisher.tenantId, c.m))
+    if (earlier?.artifact.id === c.id) return { artifact: earlier.artifact }
+    await discard(rt, c.id)
+    throw error
+  }
+}
+
+async function answerEarlier(rt: Deps, earlier: Earlier, m: Manifest, same: Ingested) {
+  repeat(rt, earlier, { contentHash: same.facts.contentHash, commitment: await manifestCommitment(rt, m) })
+  return { created: false, artifact: earlier.artifact, rawBody: bodyOf(earlier.artifact, same) }
+}
+
+function bodyOf(artifact: Artifact, ingested: Ingested): string {
+  const body: PublishResponse = {
+    artifact: toArtifactRef(artifact),
+    reference: reference(artifact.id),
+    preview: previewOf(artifact, ingested.head, ingested.header),
+  }
+  return renderJson(body)
+}
+
+/** Declared is compared with counted; any difference and nothing is kept. */
+function compare(m: Manifest, { facts, records }: Ingested): void {
+  const errors = [
+    m.content_hash !== undefined &&
+      m.content_hash !== hashText(facts.contentHash) && {
+        pointer: '/manifest/content_hash',
+        detail: `the bytes have ${hashText(facts.contentHash)}`,
+      },
+    m.content_length !== undefined &&
+      m.content_length !== facts.bytes && {
+        pointer: '/manifest/content_length',
+        detail: `${facts.bytes} bytes arrived`,
+      },
+    m.completeness.records !== undefined &&
+      m.completeness.records !== records && {
+        pointer: '/manifest/completeness/records',
+        detail:
+          records === null
+            ? 'opaque bytes have no records: write null or leave it out'
+            : `${records} records were counted`,
+      },
+  ].filter((e) => e !== false)
+  if (errors.length > 0)
+    throw new ProblemError('content_mismatch', errors.map((e) => `${e.pointer}: ${e.detail}`).join('; '), { errors })
+}
+
+async function discard(rt: Deps, id: string): Promise<void> {
+  await rt.store.delete(id)
+  await rt.keystore.destroyDataKey(id)
+}
+
+const isStorageFull = (e: unknown) => (e as { code?: string } | null)?.code === 'storage_full'
