@@ -18,7 +18,7 @@ export async function findEarlier(rt: Deps, key: Buffer): Promise<Earlier | null
  * Whether a publish repeats the earlier one. The same bytes under the same manifest are the same artifact; anything else
  * is refused, because nothing is ever overwritten.
  */
-export function repeat(_rt: Deps, earlier: Earlier, now: { contentHash: Buffer; commitment: Buffer }): void {
+export function repeat(earlier: Earlier, now: { contentHash: Buffer; commitment: Buffer }): void {
   const { artifact, state } = earlier
   if (state === 'deleted' || state === 'expired')
     throw new ProblemError(

@@ -105,13 +105,12 @@ async function commit(
     }
     const earlier = await findEarlier(rt, callKey(publisher.tenantId, c.m))
     if (earlier?.artifact.id === c.id) return { artifact: earlier.artifact }
-    await discard(rt, c.id)
     throw error
   }
 }
 
 async function answerEarlier(rt: Deps, earlier: Earlier, m: Manifest, same: Ingested) {
-  repeat(rt, earlier, { contentHash: same.facts.contentHash, commitment: await manifestCommitment(rt, m) })
+  repeat(earlier, { contentHash: same.facts.contentHash, commitment: await manifestCommitment(rt, m) })
   return { created: false, artifact: earlier.artifact, rawBody: bodyOf(earlier.artifact, same) }
 }
 

@@ -8,6 +8,7 @@ export type AuditEntry = {
     | 'publish'
     | 'quarantine'
     | 'verify'
+    | 'withdrawn'
     | 'list'
     | 'tenant_created'
     | 'tenant_removed'

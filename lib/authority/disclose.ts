@@ -1,10 +1,11 @@
 import { type Artifact, objectFacts } from '@/lib/artifacts/artifact'
 import { loadArtifact } from '@/lib/artifacts/load'
+import { record } from '@/lib/audit/record'
 import type { ObjectReader } from '@/lib/blobs/object'
 import { openObject } from '@/lib/blobs/object-reader'
 import { unseal } from '@/lib/blobs/seal'
 import type { Deps } from '@/lib/deps'
-import { ProblemError } from '@/lib/protocol/problem'
+import { isProblem, ProblemError } from '@/lib/protocol/problem'
 import type { Caller } from './principal'
 import { isIntegrityFailure, quarantine } from './quarantine'
 import { notFound, quarantined, refusal } from './refusals'
@@ -64,6 +65,23 @@ export async function disclose(rt: Deps, caller: Caller, request: DisclosureRequ
   }
 }
 
+/**
+ * Says in the log that a committed permission released nothing after all: the request failed behind it. Without this an
+ * auditor would count it as something that was read.
+ */
+export async function withdraw(rt: Deps, release: Release, error: unknown): Promise<void> {
+  await record(rt.sql, {
+    tenantId: release.artifact.tenantId,
+    kind: 'withdrawn',
+    decision: 'refuse',
+    actor: release.principalId,
+    artifactId: release.artifact.id,
+    runId: release.artifact.runId,
+    reason: isProblem(error) ? error.code : 'internal',
+    detail: { disclosure_id: release.disclosureId },
+  })
+}
+
 async function openVerified(rt: Deps, artifact: Artifact, disclosureId: string): Promise<ObjectReader> {
   const dataKey = rt.keystore.cachedDataKey(artifact.id) ?? (await rt.keystore.openDataKey(artifact.id))
   if (!dataKey)
@@ -75,7 +93,7 @@ async function openVerified(rt: Deps, artifact: Artifact, disclosureId: string):
     dataKey,
     facts: objectFacts(artifact),
   })
-  const guarded = <T>(work: () => Promise<T>) => guard(rt, artifact, disclosureId, work)
+  const guarded = <T>(work: () => Promise<T>): Promise<T> => guard(rt, artifact, disclosureId, work)
   return {
     facts: reader.facts,
     range: (start, end) => guarded(() => reader.range(start, end)),

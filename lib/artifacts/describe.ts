@@ -1,0 +1,128 @@
+import { disclose, type Release } from '@/lib/authority/disclose'
+import type { Caller } from '@/lib/authority/principal'
+import type { Deps } from '@/lib/deps'
+import { listInputs } from '@/lib/lineage/inputs'
+import { reference } from '@/lib/protocol/ids'
+import type { Description } from '@/lib/protocol/publish'
+import { renderJson } from '@/lib/protocol/raw-json'
+import type { SignedDescriptor } from '@/lib/protocol/read'
+import { RecordIndex } from '@/lib/records/record-index'
+import { stateAt, toArtifactRef } from './artifact'
+import type { SealedManifest } from './commit'
+import { HEAD_BYTES } from './ingest'
+import { locatorsOf } from './locators'
+import { previewOf } from './preview'
+
+/** Everything about an artifact but its bytes: the descriptor, the producer record, what was verified, and why you may see it. */
+export async function describeArtifact(rt: Deps, caller: Caller, artifactId: string): Promise<Description> {
+  const release = await disclose(rt, caller, { artifactId, operation: 'describe' })
+  const { artifact } = release
+  const [facts, sealed, inputs, locators] = await Promise.all([
+    mutableFacts(rt, release),
+    unsealManifest(release),
+    listInputs(rt, artifact.id),
+    locatorsOf(rt, release),
+  ])
+  return {
+    artifact: toArtifactRef(artifact),
+    reference: reference(artifact.id),
+    state: stateAt({ state: facts.state, expiresAt: artifact.expiresAt }, rt.now()),
+    state_reason: facts.stateReason,
+    producer: {
+      tool: artifact.tool,
+      version: artifact.toolVersion,
+      ...(sealed?.arguments !== undefined && { arguments: sealed.arguments }),
+      outcome: artifact.outcome,
+      output: artifact.output,
+      published_by: { principal_id: artifact.publishedBy, name: facts.publisher, key_id: artifact.publishedKey },
+      continuation:
+        artifact.continuationSupported === null
+          ? null
+          : {
+              supported: artifact.continuationSupported,
+              ...(sealed?.continuation_token !== undefined && { token: sealed.continuation_token }),
+            },
+    },
+    record_format: artifact.recordFormat,
+    records_pointer: artifact.recordsPointer,
+    format_origin: artifact.formatOrigin,
+    media_type: artifact.mediaType,
+    bytes: artifact.bytes,
+    schema: { status: 'unregistered' },
+    inputs,
+    transformation:
+      artifact.transformationName === null
+        ? null
+        : {
+            name: artifact.transformationName,
+            version: artifact.transformationVersion!,
+            ...(sealed?.parameters !== undefined && { parameters: sealed.parameters }),
+          },
+    locators,
+    integrity: {
+      chunk_size: artifact.chunkSize,
+      chunks: artifact.chunks,
+      merkle_root: artifact.merkleRoot.toString('hex'),
+      last_verified: facts.verifiedAt && {
+        at: facts.verifiedAt.toISOString(),
+        method: 'whole',
+        verified: facts.verified === true,
+      },
+    },
+    authority: { rule: release.rule, purpose: release.purpose, checked_at: release.checkedAt.toISOString() },
+    disclosure_id: release.disclosureId,
+  }
+}
+
+type MutableFacts = {
+  state: 'available' | 'quarantined' | 'deleted'
+  stateReason: string | null
+  publisher: string
+  verifiedAt: Date | null
+  verified: boolean | null
+}
+
+async function mutableFacts(rt: Deps, { artifact }: Release): Promise<MutableFacts> {
+  const [row] = await rt.sql<MutableFacts[]>`
+    select a.state, a.state_reason as "stateReason", p.name as publisher, v.at as "verifiedAt", (v.detail->>'verified')::boolean as verified
+    from artifacts a join principals p on p.id = a.published_by
+    left join lateral (select at, detail from audit where artifact_id = a.id and kind = 'verify' order by seq desc limit 1) v on true
+    where a.id = ${artifact.id}`
+  return row!
+}
+
+async function unsealManifest(release: Release): Promise<SealedManifest | null> {
+  const text = await release.unseal('manifest', release.artifact.sealed)
+  return text && (JSON.parse(text.toString()) as SealedManifest)
+}
+
+/** The bounded preview, from the artifact's own verified beginning. Response text: records exactly as captured. */
+export async function previewArtifact(rt: Deps, caller: Caller, artifactId: string): Promise<{ rawBody: string }> {
+  const release = await disclose(rt, caller, { artifactId, operation: 'preview' })
+  const { artifact } = release
+  const reader = await release.open()
+  const head = await reader.range(0, Math.min(HEAD_BYTES, artifact.bytes))
+  const header = artifact.recordFormat === 'csv' ? RecordIndex.decode(await reader.index()).header : null
+  return { rawBody: renderJson({ ...previewOf(artifact, head, header), disclosure_id: release.disclosureId }) }
+}
+
+/**
+ * The descriptor signed (compact JWS, EdDSA), with what binds its bytes: length, chunk size and Merkle root. Verifies
+ * offline against `/.well-known/jwks.json`.
+ */
+export async function signDescriptor(rt: Deps, caller: Caller, artifactId: string): Promise<string> {
+  const { artifact } = await disclose(rt, caller, { artifactId, operation: 'describe', detail: { signed: true } })
+  const payload: SignedDescriptor = {
+    artifact: toArtifactRef(artifact),
+    integrity: {
+      chunk_size: artifact.chunkSize,
+      bytes: artifact.bytes,
+      chunks: artifact.chunks,
+      merkle_root: artifact.merkleRoot.toString('hex'),
+      tree: 'rfc9162-sha256-salted',
+    },
+    issuer: rt.config.baseUrl,
+    issued_at: rt.now().toISOString(),
+  }
+  return (await rt.keystore.signer()).sign(JSON.stringify(payload), 'holdfast-descriptor+jws')
+}

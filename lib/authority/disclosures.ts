@@ -1,0 +1,56 @@
+import type { Deps } from '@/lib/deps'
+import type { DisclosureRow } from '@/lib/protocol/admin'
+import { disclose } from './disclose'
+import type { Caller } from './principal'
+
+type Row = {
+  seq: number
+  id: string
+  at: Date
+  operation: string
+  decision: 'allow' | 'refuse'
+  rule: string | null
+  reason: string | null
+  purpose: string | null
+  actor: string
+  name: string | null
+  detail: { selector?: unknown } | null
+}
+
+/**
+ * Who was told what of an artifact, and who was refused: newest first, by keyset. An auditor sees all of it; a participant
+ * sees what participants of the same run did.
+ */
+export async function listDisclosures(
+  rt: Deps,
+  caller: Caller,
+  artifactId: string,
+  page: { after?: string; limit?: number } = {},
+): Promise<{ items: DisclosureRow[]; next: string | null }> {
+  const release = await disclose(rt, caller, { artifactId, operation: 'describe', detail: { part: 'disclosures' } })
+  const limit = page.limit ?? 50
+  const after = page.after && /^\d{1,15}$/.test(page.after) ? Number(page.after) : null
+  const rows = await rt.sql<Row[]>`
+    select d.seq, d.id, d.at, d.operation, w.decision_now as decision, d.rule, coalesce(d.reason, w.reason) as reason, d.purpose, d.actor, p.name, d.detail
+    from audit d left join principals p on p.id = d.actor
+    left join lateral (
+      select coalesce(max(x.decision), d.decision) as decision_now, max(x.reason) as reason from audit x
+      where x.artifact_id = d.artifact_id and x.kind = 'withdrawn' and x.detail->>'disclosure_id' = d.id and x.seq > d.seq) w on true
+    where d.artifact_id = ${artifactId} and d.kind = 'disclosure' and d.tenant_id = ${release.artifact.tenantId}
+      and (${after}::bigint is null or d.seq < ${after})
+    order by d.seq desc limit ${limit + 1}`
+  return {
+    items: rows.slice(0, limit).map((d) => ({
+      disclosure_id: d.id,
+      at: d.at.toISOString(),
+      operation: d.operation,
+      decision: d.decision,
+      rule: d.rule,
+      reason: d.reason,
+      purpose: d.purpose,
+      principal: { principal_id: d.actor, name: d.name ?? d.actor },
+      selector: d.detail?.selector ?? null,
+    })),
+    next: rows.length > limit ? String(rows[limit - 1]!.seq) : null,
+  }
+}
