@@ -17,10 +17,12 @@ create table principals (
   name           text not null,
   email          text,
   password_hash  text,
+  operator       boolean not null default false,
   created_at     timestamptz not null default clock_timestamp(),
   disabled_at    timestamptz,
   check ((kind = 'agent') = (tenant_id is not null)),
-  check ((kind = 'user') = (email is not null))
+  check ((kind = 'user') = (email is not null)),
+  check (kind = 'user' or not operator)
 );
 create unique index principals_agent on principals (tenant_id, name) where kind = 'agent';
 create unique index principals_email on principals (email) where kind = 'user';

@@ -24,6 +24,7 @@ export const principals = schema.table('principals', {
   name: text('name').notNull(),
   email: text('email'),
   passwordHash: text('password_hash'),
+  operator: boolean('operator').notNull(),
   createdAt: instant('created_at').notNull(),
   disabledAt: instant('disabled_at'),
 })

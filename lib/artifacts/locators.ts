@@ -4,7 +4,7 @@ import { tenantOf } from '@/lib/authority/may'
 import type { Caller } from '@/lib/authority/principal'
 import { notFound } from '@/lib/authority/refusals'
 import type { Deps } from '@/lib/deps'
-import type { LocatorMove } from '@/lib/protocol/admin'
+import type { LocatorMove, LocatorSummary } from '@/lib/protocol/admin'
 import { isProblem } from '@/lib/protocol/problem'
 import type { Description } from '@/lib/protocol/publish'
 import { stateAt } from './artifact'
@@ -43,8 +43,6 @@ export async function locatorsOf(rt: Deps, release: Release): Promise<Descriptio
         ],
   )
 }
-
-export type LocatorSummary = { locator: string; run_id: string; artifact_id: string; moved_at: string; moves: number }
 
 /**
  * The locators of a tenant or run, latest move first, by keyset. A name is content of the artifact it names now: it is
@@ -113,9 +111,10 @@ export async function locatorHistory(
       moverName: string
       state: 'available' | 'quarantined' | 'deleted'
       expiresAt: Date | null
+      observedAt: string
     })[]
   >`
-    select m.seq, m.artifact_id as "artifactId", m.moved_at as "movedAt", p.id as "moverId", p.name as "moverName", a.state, a.expires_at as "expiresAt",
+    select m.seq, m.artifact_id as "artifactId", m.moved_at as "movedAt", p.id as "moverId", p.name as "moverName", a.state, a.expires_at as "expiresAt", a.observed_at_text as "observedAt",
       (select x.moved_at from locator_moves x where (x.tenant_id, x.run_id, x.name_index) = (m.tenant_id, m.run_id, m.name_index)
         and x.seq > m.seq order by x.seq limit 1) as until
     from locator_moves m join principals p on p.id = m.moved_by join artifacts a on a.id = m.artifact_id
@@ -135,6 +134,7 @@ export async function locatorHistory(
       run_id: query.run_id,
       artifact_id: move.artifactId,
       state: stateAt(move, rt.now()),
+      observed_at: move.observedAt,
       moved_at: move.movedAt.toISOString(),
       until: move.until?.toISOString() ?? null,
       moved_by: { principal_id: move.moverId, name: move.moverName },

@@ -15,6 +15,7 @@ export type AuditEntry = {
     | 'key_created'
     | 'key_revoked'
     | 'user_created'
+    | 'member_added'
     | 'run_created'
     | 'participant_added'
     | 'signed_in'

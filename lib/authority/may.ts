@@ -4,7 +4,7 @@ import { notFound } from './refusals'
 
 /** Administration of one tenant: its admins (by key or by membership) and the instance operator. Grants no bytes. */
 export function requireAdmin(caller: Caller, tenantId: string): void {
-  if (caller.kind === 'operator') return
+  if (isOperator(caller)) return
   if (caller.kind === 'agent' && caller.keyKind === 'admin' && caller.tenantId === tenantId) return
   if (caller.kind === 'user' && caller.tenants.some((t) => t.tenantId === tenantId && t.roles.includes('admin'))) return
   throw belongsTo(caller, tenantId)
@@ -12,8 +12,11 @@ export function requireAdmin(caller: Caller, tenantId: string): void {
     : notFoundTenant()
 }
 
+export const isOperator = (caller: Caller): boolean =>
+  caller.kind === 'operator' || (caller.kind === 'user' && caller.operator)
+
 export function requireOperator(caller: Caller): void {
-  if (caller.kind !== 'operator')
+  if (!isOperator(caller))
     throw new ProblemError(
       'forbidden',
       "This takes the instance operator: the token in the data folder's operator-token.",

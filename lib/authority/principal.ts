@@ -17,6 +17,8 @@ export type Caller = {
       principalId: string
       name: string
       sessionId: string
+      /** Signed up by the first start's link: may do what the operator's token may. */
+      operator: boolean
       tenants: { tenantId: string; roles: Role[] }[]
     }
 )

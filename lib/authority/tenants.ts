@@ -1,11 +1,12 @@
 import { and, asc, gt, inArray, isNull } from 'drizzle-orm'
+import type postgres from 'postgres'
 import type { z } from 'zod'
 import { tenants } from '@/drizzle/schema'
 import { record } from '@/lib/audit/record'
 import type { Deps } from '@/lib/deps'
 import type { Tenant, TenantInput } from '@/lib/protocol/admin'
 import { ProblemError } from '@/lib/protocol/problem'
-import { actorOf, requireOperator } from './may'
+import { actorOf, isOperator, requireOperator } from './may'
 import type { Caller } from './principal'
 
 /** Creates a tenant. Creating it again with the same purposes changes nothing; with others it is a conflict. */
@@ -23,6 +24,7 @@ export async function createTenant(
       on conflict (id) do nothing returning created_at as "createdAt"`
     if (made) {
       await record(tx, { tenantId: input.tenant_id, kind: 'tenant_created', ...actorOf(caller), detail: { purposes } })
+      if (caller.kind === 'user') await found(tx, input.tenant_id, caller)
       return {
         tenant: wire({ id: input.tenant_id, purposes, demo: options.demo ?? false, createdAt: made.createdAt }),
         created: true,
@@ -39,6 +41,19 @@ export async function createTenant(
   })
 }
 
+/** A person who creates a tenant is its first admin and its first auditor, and the log says so. */
+async function found(tx: postgres.TransactionSql, tenantId: string, caller: Caller): Promise<void> {
+  const roles = ['admin', 'auditor'] as const
+  for (const role of roles)
+    await tx`insert into memberships (tenant_id, user_id, role) values (${tenantId}, ${caller.principalId}, ${role})`
+  await record(tx, {
+    tenantId,
+    kind: 'member_added',
+    ...actorOf(caller),
+    detail: { user_id: caller.principalId, roles },
+  })
+}
+
 /** The tenants the caller may know of: all for the operator, their own for everybody else. */
 export async function listTenants(
   rt: Deps,
@@ -47,7 +62,7 @@ export async function listTenants(
 ): Promise<{ items: Tenant[]; next: string | null }> {
   const limit = page.limit ?? 50
   const own =
-    caller.kind === 'user' ? caller.tenants.map((t) => t.tenantId) : caller.kind === 'agent' ? [caller.tenantId] : null
+    isOperator(caller) ? null : caller.kind === 'user' ? caller.tenants.map((t) => t.tenantId) : caller.kind === 'agent' ? [caller.tenantId] : null
   const rows = await rt.orm
     .select()
     .from(tenants)

@@ -7,7 +7,7 @@ import type { CreatedUser, Me, Role, User, UserInput } from '@/lib/protocol/admi
 import { makeId } from '@/lib/protocol/make-id'
 import { ProblemError } from '@/lib/protocol/problem'
 import { hashSecret } from './authenticate'
-import { actorOf, requireAdmin } from './may'
+import { actorOf, isOperator, requireAdmin } from './may'
 import type { Caller } from './principal'
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt)
@@ -48,14 +48,14 @@ export async function createUser(
   requireAdmin(caller, tenantId)
   const email = input.email.toLowerCase()
   const passwordHash = input.password === undefined ? null : await hashPassword(input.password)
-  const { userId, created } = await rt.sql.begin(async (tx) => {
+  const userId = await rt.sql.begin(async (tx) => {
     const [tenant] = await tx`select 1 from tenants where id = ${tenantId} and removed_at is null`
     if (!tenant) throw new ProblemError('not_found', 'No tenant by this name exists for this caller.')
     const [made] = await tx<{ id: string }[]>`
       insert into principals (id, kind, name, email, password_hash)
       values (${makeId('usr')}, 'user', ${input.name}, ${email}, ${passwordHash})
       on conflict (email) where kind = 'user' do nothing returning id`
-    if (!made && caller.kind !== 'operator')
+    if (!made && !isOperator(caller))
       throw new ProblemError(
         'conflict',
         'An account with this address exists already. The instance operator can add it to this tenant.',
@@ -71,10 +71,9 @@ export async function createUser(
       ...actorOf(caller),
       detail: { user_id: userId, roles: input.roles },
     })
-    return { userId, created: made !== undefined }
+    return userId
   })
   const token = await createSignInLink(rt, userId)
-  void created
   return { ...(await findUser(rt, userId)), sign_in_link: signInUrl(rt, token) }
 }
 
@@ -125,15 +124,47 @@ export async function findSession(
   sessionId: string,
   request: { requestId: string; purpose: string | null },
 ): Promise<(Caller & { kind: 'user' }) | null> {
-  const [s] = await rt.sql<{ userId: string; name: string; tenants: { tenantId: string; roles: Role[] }[] }[]>`
-    select p.id as "userId", p.name, coalesce((
+  const [s] = await rt.sql<{ userId: string; name: string; operator: boolean; tenants: { tenantId: string; roles: Role[] }[] }[]>`
+    select p.id as "userId", p.name, p.operator, coalesce((
       select jsonb_agg(jsonb_build_object('tenantId', m.tenant_id, 'roles', m.roles) order by m.tenant_id)
       from (select m.tenant_id, jsonb_agg(m.role order by m.role) as roles from memberships m
             join tenants t on t.id = m.tenant_id and t.removed_at is null
             where m.user_id = p.id group by m.tenant_id) m), '[]') as tenants
     from sessions s join principals p on p.id = s.user_id and p.disabled_at is null
     where s.id = ${sessionId} and s.ended_at is null and s.expires_at > clock_timestamp()`
-  return s ? { kind: 'user', principalId: s.userId, name: s.name, sessionId, tenants: s.tenants, ...request } : null
+  return s
+    ? {
+        kind: 'user',
+        principalId: s.userId,
+        name: s.name,
+        operator: s.operator,
+        sessionId,
+        tenants: s.tenants,
+        ...request,
+      }
+    : null
+}
+
+/** The people of a tenant, in order of their ids, with their roles in it and in no other. */
+export async function listUsers(
+  rt: Deps,
+  caller: Caller,
+  query: { tenant: string; after?: string; limit?: number },
+): Promise<{ items: User[]; next: string | null }> {
+  requireAdmin(caller, query.tenant)
+  const limit = query.limit ?? 50
+  const rows = await rt.sql<{ id: string; email: string; name: string; roles: Role[] }[]>`
+    select p.id, p.email, p.name, jsonb_agg(m.role order by m.role) as roles
+    from memberships m join principals p on p.id = m.user_id
+    where m.tenant_id = ${query.tenant} and p.id > ${query.after ?? ''}
+    group by p.id order by p.id limit ${limit + 1}`
+  const items = rows.slice(0, limit).map((u) => ({
+    user_id: u.id,
+    email: u.email,
+    name: u.name,
+    tenants: [{ tenant_id: query.tenant, roles: u.roles }],
+  }))
+  return { items, next: rows.length > limit ? items.at(-1)!.user_id : null }
 }
 
 /** Who the caller is, with the tenants they belong to. */
@@ -152,6 +183,7 @@ export async function me(rt: Deps, caller: Caller): Promise<Me> {
     kind: caller.kind,
     name: caller.name,
     key_kind: caller.kind === 'agent' ? caller.keyKind : null,
+    operator: isOperator(caller),
     tenants: rows.map((t) => ({ tenant_id: t.id, roles: roles.get(t.id)!, purposes: t.purposes })),
   }
 }

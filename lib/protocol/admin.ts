@@ -86,6 +86,7 @@ export const Me = z
     kind: z.enum(['user', 'agent', 'operator']),
     name: z.string(),
     key_kind: KeyKind.nullable(),
+    operator: z.boolean().meta({ description: 'May create tenants and their first admins. Reads nothing by it.' }),
     tenants: z.array(z.object({ tenant_id: TenantId, roles: z.array(Role), purposes: Purposes })),
   })
   .meta({ id: 'Me' })
@@ -145,6 +146,20 @@ export const ArtifactCount = z
   .object({ count: z.int(), at_least: z.boolean().meta({ description: 'True when counting stopped at the bound.' }) })
   .meta({ id: 'ArtifactCount' })
 
+export const RemovedDemo = z
+  .object({
+    tenant_id: TenantId,
+    artifacts: z.int().meta({ description: 'Artifacts whose key and bytes were destroyed.' }),
+    keys_revoked: z.int(),
+  })
+  .meta({ id: 'RemovedDemo' })
+export type RemovedDemo = z.infer<typeof RemovedDemo>
+
+export const LocatorSummary = z
+  .object({ locator: z.string(), run_id: RunId, artifact_id: ArtifactId, moved_at: Instant, moves: z.int() })
+  .meta({ id: 'LocatorSummary', description: 'A name, what it names now, and how often it has moved.' })
+export type LocatorSummary = z.infer<typeof LocatorSummary>
+
 /** One entry of a locator's history, newest first. */
 export const LocatorMove = z
   .object({
@@ -152,7 +167,8 @@ export const LocatorMove = z
     run_id: RunId,
     artifact_id: ArtifactId,
     state: ArtifactState,
-    moved_at: Instant,
+    observed_at: Instant.meta({ description: 'When the source was observed, as its publisher declared.' }),
+    moved_at: Instant.meta({ description: 'When the service recorded the move.' }),
     until: Instant.nullable(),
     moved_by: z.object({ principal_id: z.string(), name: z.string() }),
     readers: z.array(

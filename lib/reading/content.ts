@@ -23,7 +23,9 @@ export type ContentRequest = {
 export type ContentResponse = {
   status: 200 | 206 | 304 | 412
   headers: Record<string, string>
-  body: AsyncIterable<Buffer> | null
+  /** The declared media type, as it was declared. */
+  mediaType: string | null
+  body: Buffer | AsyncIterable<Buffer> | null
 }
 
 /**
@@ -44,6 +46,7 @@ export async function openContent(
   })
   try {
     const { artifact } = release
+    const { mediaType } = artifact
     const etag = `"${hashText(artifact.contentHash)}"`
     const headers: Record<string, string> = {
       ETag: etag,
@@ -51,8 +54,8 @@ export async function openContent(
       'Repr-Digest': `sha-256=:${artifact.contentHash.toString('base64')}:`,
       'Holdfast-Disclosure': release.disclosureId,
     }
-    if (request.ifMatch !== null && !matches(request.ifMatch, etag)) return { status: 412, headers, body: null }
-    if (request.ifNoneMatch !== null && matches(request.ifNoneMatch, etag)) return { status: 304, headers, body: null }
+    if (request.ifMatch !== null && !matches(request.ifMatch, etag)) return { status: 412, headers, mediaType, body: null }
+    if (request.ifNoneMatch !== null && matches(request.ifNoneMatch, etag)) return { status: 304, headers, mediaType, body: null }
 
     const asked =
       request.ifRange === null || request.ifRange.trim() === etag ? parseRange(request.range, artifact.bytes) : 'whole'
@@ -64,13 +67,14 @@ export async function openContent(
     headers['Content-Length'] = String(range.end - range.start)
     if (asked !== 'whole') headers['Content-Range'] = `bytes ${range.start}-${range.end - 1}/${artifact.bytes}`
     const status = asked === 'whole' ? 200 : 206
-    if (request.method === 'HEAD') return { status, headers, body: null }
+    if (request.method === 'HEAD') return { status, headers, mediaType, body: null }
 
     const reader = await release.open()
     const first = await reader.range(range.start, pieceEnd(artifact, range.start, range.end))
     const digest = await partDigest(artifact, reader, range, first)
     if (digest) headers['Content-Digest'] = `sha-256=:${digest.toString('base64')}:`
-    return { status, headers, body: pieces(artifact, reader, range, first) }
+    const body = first.length === range.end - range.start ? first : pieces(artifact, reader, range, first)
+    return { status, headers, mediaType, body }
   } catch (error) {
     await withdraw(rt, release, error)
     throw error

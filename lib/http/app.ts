@@ -1,0 +1,105 @@
+import { type Context, Hono } from 'hono'
+import type { Deps } from '@/lib/deps'
+import { makeId } from '@/lib/protocol/make-id'
+import { ProblemError, toProblem } from '@/lib/protocol/problem'
+import { renderJson } from '@/lib/protocol/raw-json'
+import { parseJson, readBody, requireJson } from './body'
+import { callerOf } from './caller'
+import { problemOf } from './fault'
+import { SECURITY_HEADERS } from './headers'
+import { openApiDocument } from './openapi'
+import { type Bindings, type Call, type Reply, type Route } from './route'
+import { routes } from './routes'
+import { serveService } from './service'
+import { parseWith } from './validate'
+
+export const API = '/api/v1'
+
+type Env = { Bindings: Bindings }
+
+/** The whole API as one app, the same behind both doors: node:http in `server.ts`, and Next's mounted routes. */
+export function createApp(rt: Deps): Hono<Env> {
+  const app = new Hono<Env>()
+  const answer = (c: Context<Env>, work: (requestId: string) => Promise<Reply>): Promise<Response> =>
+    respond(rt, c, work)
+
+  app.get(`${API}/openapi.json`, (c) => answer(c, async () => ({ json: openApiDocument(routes, rt.config.baseUrl) })))
+  for (const r of routes)
+    app.on(r.method, API + r.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => answer(c, (id) => serve(rt, r, c, id)))
+  for (const [path, methods] of Object.entries(Object.groupBy(routes, (r) => r.path)))
+    app.all(API + path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) =>
+      answer(c, async () => {
+        const allow = [...new Set(methods!.flatMap((r) => (r.method === 'GET' ? ['GET', 'HEAD'] : [r.method])))].join(', ')
+        throw new ProblemError('method_not_allowed', `Use ${allow}.`, { headers: { Allow: allow } })
+      }),
+    )
+  serveService(app, rt, answer)
+  app.notFound((c) =>
+    answer(c, async () => {
+      throw new ProblemError('not_found', `Nothing is served here. ${API}/openapi.json lists what is.`)
+    }),
+  )
+  return app
+}
+
+async function serve(rt: Deps, r: Route, c: Context<Env>, requestId: string): Promise<Reply> {
+  const request = c.req.raw
+  const caller = await callerOf(rt, request, requestId, r.credential)
+  const query = new URL(request.url).searchParams
+  const named = request.headers.get('holdfast-tenant') ?? undefined
+  const body = r.body && (await jsonBody(rt, request))
+  const call: Call<unknown, unknown> = {
+    rt,
+    caller,
+    params: c.req.param() as Record<string, string>,
+    query: r.query ? parseWith(r.query, queryObject(query)) : {},
+    body: r.body && parseWith(r.body, body),
+    tenant: query.get('tenant') ?? named,
+    request,
+    incoming: c.env?.incoming,
+  }
+  return r.handle(call as Call<never, never>)
+}
+
+async function jsonBody(rt: Deps, request: Request): Promise<unknown> {
+  requireJson(request)
+  const { manifestBytes, manifestDepth, manifestFields } = rt.config.limits
+  const bytes = await readBody(request, manifestBytes, 'HOLDFAST_MAX_MANIFEST_BYTES')
+  return parseJson(bytes, { depth: manifestDepth, fields: manifestFields }).value
+}
+
+/** Each name once: which of two values would count is nobody's guess. */
+function queryObject(query: URLSearchParams): Record<string, string> {
+  const twice = [...new Set(query.keys())].find((name) => query.getAll(name).length > 1)
+  if (twice !== undefined)
+    throw new ProblemError('invalid_request', `${twice}: is given twice.`, {
+      errors: [{ pointer: `/${twice}`, detail: 'give it once' }],
+    })
+  return Object.fromEntries(query)
+}
+
+async function respond(
+  rt: Deps,
+  c: Context<Env>,
+  work: (requestId: string) => Promise<Reply>,
+): Promise<Response> {
+  const requestId = makeId('req')
+  const headers: Record<string, string> = { ...SECURITY_HEADERS, 'Request-Id': requestId }
+  try {
+    const reply = await work(requestId)
+    const status = reply.status ?? 200
+    if ('raw' in reply) return new Response(reply.raw as BodyInit | null, { status, headers: { ...headers, ...reply.headers } })
+    const text = 'text' in reply ? reply.text : renderJson(reply.json)
+    return new Response(c.req.method === 'HEAD' ? null : text, {
+      status,
+      headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8', ...reply.headers },
+    })
+  } catch (error) {
+    const problem = problemOf(rt, error, requestId)
+    const document = toProblem(problem, requestId, rt.config.baseUrl)
+    return new Response(c.req.method === 'HEAD' ? null : JSON.stringify(document), {
+      status: document.status,
+      headers: { ...headers, 'Content-Type': 'application/problem+json; charset=utf-8', ...problem.extra.headers },
+    })
+  }
+}

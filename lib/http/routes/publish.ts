@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { publishStream } from '@/lib/artifacts/publish'
+import { parseJson, readBody } from '@/lib/http/body'
+import { inlineContent } from '@/lib/http/inline-content'
+import { bodyStream, openMultipart } from '@/lib/http/multipart'
+import { type Call, type Reply, route } from '@/lib/http/route'
+import { parseWith } from '@/lib/http/validate'
+import { ProblemError } from '@/lib/protocol/problem'
+import { Manifest, PublishRequest, PublishResponse } from '@/lib/protocol/publish'
+
+const PublishForm = z
+  .object({
+    manifest: Manifest,
+    content: z.string().meta({ format: 'binary', description: 'The exact bytes, streamed. Give the part a filename.' }),
+  })
+  .meta({ id: 'PublishForm', description: 'The part `manifest` comes first, then `content`, then nothing.' })
+
+export const publishRoute = route({
+  method: 'POST',
+  path: '/artifacts',
+  operationId: 'publishArtifact',
+  tag: 'Artifacts',
+  summary: 'Publish a tool result',
+  description:
+    'One pass over the content: counted, hashed, encrypted, made durable; then one transaction, then the reference exists. Repeating a publish returns the same artifact; other bytes for the same call are refused.',
+  credential: 'now',
+  alsoTakes: { 'multipart/form-data': PublishForm, 'application/json': PublishRequest },
+  replies: {
+    201: { description: 'Published.', schema: PublishResponse, headers: { Location: 'The artifact.' } },
+    200: { description: 'This call and output had this very result already.', schema: PublishResponse },
+  },
+  problems: [
+    'invalid_json',
+    'invalid_request',
+    'unsupported_media_type',
+    'payload_too_large',
+    'upload_incomplete',
+    'forbidden',
+    'not_found',
+    'purpose_required',
+    'purpose_denied',
+    'call_conflict',
+    'gone',
+    'content_mismatch',
+    'format_invalid',
+    'integrity_failed',
+    'storage_full',
+  ],
+  handle: async (call) => {
+    const type = call.request.headers.get('content-type') ?? ''
+    if (/^multipart\/form-data\s*;/i.test(type)) return publishForm(call, type)
+    if (/^application\/json\s*(;|$)/i.test(type)) return publishJson(call)
+    throw new ProblemError(
+      'unsupported_media_type',
+      `Send multipart/form-data (parts "manifest" and "content") or application/json; this body says "${type}".`,
+    )
+  },
+})
+
+async function publishForm({ rt, caller, request, incoming }: Call<unknown, unknown>, type: string): Promise<Reply> {
+  const { manifestBytes, manifestDepth, manifestFields } = rt.config.limits
+  const form = await openMultipart(bodyStream(request, incoming), type, { manifestBytes })
+  const { value } = parseJson(form.manifest, { depth: manifestDepth, fields: manifestFields }, [], '/manifest')
+  const manifest = parseWith(Manifest, value, '/manifest')
+  const announced = Number(request.headers.get('content-length') ?? 0)
+  const result = await publishStream(rt, caller, {
+    manifest,
+    content: form.content,
+    contentMediaType: form.mediaType,
+    sizeHint: Number.isSafeInteger(announced) ? announced : undefined,
+  })
+  return published(result)
+}
+
+async function publishJson({ rt, caller, request }: Call<unknown, unknown>): Promise<Reply> {
+  const { inlineBytes, manifestDepth, manifestFields } = rt.config.limits
+  const body = await readBody(request, inlineBytes, 'HOLDFAST_MAX_INLINE_BYTES; send larger results as multipart')
+  const parsed = parseJson(body, { depth: manifestDepth, fields: manifestFields }, [
+    '/content/json',
+    '/content/content_blocks',
+  ])
+  const { manifest, content } = parseWith(PublishRequest, parsed.value)
+  const { bytes, mediaType } = inlineContent(content, parsed.slices)
+  return published(
+    await publishStream(rt, caller, {
+      manifest,
+      content: (async function* () {
+        yield bytes
+      })(),
+      contentMediaType: mediaType,
+      sizeHint: bytes.length,
+    }),
+  )
+}
+
+const published = (result: { created: boolean; artifact: { id: string }; rawBody: string }): Reply => ({
+  status: result.created ? 201 : 200,
+  text: result.rawBody,
+  headers: { Location: `/api/v1/artifacts/${result.artifact.id}` },
+})

@@ -1,0 +1,115 @@
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import { type Call, type Reply, route } from '@/lib/http/route'
+import type { ProblemCode } from '@/lib/protocol/problem'
+import { ChunkProof, ReadRequest, ReadResponse, VerifyResponse } from '@/lib/protocol/read'
+import { openContent } from '@/lib/reading/content'
+import { readArtifact } from '@/lib/reading/read'
+import { proveChunk, verifyArtifact } from '@/lib/reading/verify'
+
+const tag = 'Reading'
+const REFUSALS: ProblemCode[] = ['not_found', 'gone', 'purpose_required', 'purpose_denied', 'integrity_failed']
+
+export const readingRoutes = [
+  route({
+    method: 'POST',
+    path: '/artifacts/{artifact_id}/read',
+    operationId: 'readArtifact',
+    tag,
+    summary: 'Read a range of bytes or records',
+    description:
+      'One page, verified, with what was examined and the strongest sentence it justifies. `{"cursor"}` alone continues; authority is decided anew for each page.',
+    credential: 'in_disclosure',
+    body: ReadRequest,
+    replies: { 200: { description: 'A page.', schema: ReadResponse } },
+    problems: [
+      ...REFUSALS,
+      'invalid_json',
+      'invalid_request',
+      'unsupported_media_type',
+      'payload_too_large',
+      'selector_unsupported',
+      'range_not_satisfiable',
+      'descriptor_mismatch',
+      'cursor_invalid',
+      'cursor_expired',
+      'cursor_mismatch',
+    ],
+    handle: async ({ rt, caller, params, body, request }) => ({
+      text: (await readArtifact(rt, caller, params.artifact_id!, body, { signal: request.signal })).rawBody,
+    }),
+  }),
+  route({
+    method: 'GET',
+    path: '/artifacts/{artifact_id}/content',
+    operationId: 'getContent',
+    tag,
+    summary: 'The bytes, whole or one range',
+    description: 'RFC 9110 ranges and conditions, ETag = content hash, RFC 9530 digests. HEAD and 304 are disclosures too.',
+    credential: 'in_disclosure',
+    replies: {
+      200: { description: 'All bytes.', schema: z.string(), contentType: 'application/octet-stream' },
+      206: { description: 'The range.', schema: z.string(), contentType: 'application/octet-stream' },
+      304: { description: 'The entity tag still names these bytes.' },
+      412: { description: 'The entity tag names other bytes.' },
+    },
+    problems: [...REFUSALS, 'range_not_satisfiable'],
+    handle: content,
+  }),
+  route({
+    method: 'POST',
+    path: '/artifacts/{artifact_id}/verify',
+    operationId: 'verifyArtifact',
+    tag,
+    summary: 'Read every stored byte and compare the whole hash and the root',
+    credential: 'in_disclosure',
+    replies: { 200: { description: 'What was expected and what was computed.', schema: VerifyResponse } },
+    problems: REFUSALS,
+    handle: async ({ rt, caller, params, request }) => ({
+      json: await verifyArtifact(rt, caller, params.artifact_id!, { signal: request.signal }),
+    }),
+  }),
+  route({
+    method: 'POST',
+    path: '/artifacts/{artifact_id}/proof',
+    operationId: 'proveChunk',
+    tag,
+    summary: 'One chunk with its inclusion proof (RFC 9162)',
+    description: 'Reveals the whole chunk and its salt, and is recorded as that.',
+    credential: 'in_disclosure',
+    body: z.strictObject({ chunk: z.int().min(0) }).meta({ id: 'ProofRequest' }),
+    replies: { 200: { description: 'The proof.', schema: ChunkProof } },
+    problems: [...REFUSALS, 'invalid_json', 'invalid_request', 'unsupported_media_type', 'range_not_satisfiable'],
+    handle: async ({ rt, caller, params, body }) => ({
+      json: await proveChunk(rt, caller, params.artifact_id!, body),
+    }),
+  }),
+]
+
+/** Types a browser or a script may act on as data. Anything else goes out as opaque bytes. */
+const DATA_TYPES = /^(application\/(json|x-ndjson|jsonl|vnd\.[\w.+-]+)|text\/(plain|csv))$/
+
+async function content({ rt, caller, params, request }: Call<unknown, unknown>): Promise<Reply> {
+  const header = (name: string) => request.headers.get(name)
+  const result = await openContent(rt, caller, params.artifact_id!, {
+    method: request.method === 'HEAD' ? 'HEAD' : 'GET',
+    range: header('range'),
+    ifRange: header('if-range'),
+    ifMatch: header('if-match'),
+    ifNoneMatch: header('if-none-match'),
+  })
+  const base = result.mediaType?.split(';')[0]!.trim().toLowerCase()
+  return {
+    status: result.status,
+    raw: result.body instanceof Uint8Array || result.body === null ? result.body : streamOf(result.body),
+    headers: {
+      ...result.headers,
+      'Content-Type': base && DATA_TYPES.test(base) ? result.mediaType! : 'application/octet-stream',
+      'Content-Disposition': 'attachment',
+      // The representation is the stored bytes: a proxy that compressed it would change what the digests are of.
+      'Cache-Control': 'no-store, no-transform',
+    },
+  }
+}
+
+const streamOf = (pieces: AsyncIterable<Buffer>) => Readable.toWeb(Readable.from(pieces)) as ReadableStream<Uint8Array>

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { addParticipant, createRun, getRun, listRuns } from '@/lib/authority/runs'
+import { route } from '@/lib/http/route'
+import { ParticipantInput, page, Run, RunInput } from '@/lib/protocol/admin'
+import { TenantId } from '@/lib/protocol/ids'
+
+const tag = 'Runs'
+const inTenant = z.strictObject({ tenant: TenantId.optional() })
+
+export const runRoutes = [
+  route({
+    method: 'POST',
+    path: '/runs',
+    operationId: 'createRun',
+    tag,
+    summary: 'Create a run with the purposes it serves',
+    credential: 'now',
+    query: inTenant,
+    body: RunInput,
+    replies: {
+      201: { description: 'Created.', schema: Run },
+      200: { description: 'It was there, with the same purposes.', schema: Run },
+    },
+    problems: ['invalid_json', 'invalid_request', 'unsupported_media_type', 'purpose_required', 'conflict', 'not_found'],
+    handle: async ({ rt, caller, tenant, body }) => {
+      const { run, created } = await createRun(rt, caller, { tenant }, body)
+      return { status: created ? 201 : 200, json: run, headers: { Location: `/api/v1/runs/${run.run_id}` } }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/runs',
+    operationId: 'listRuns',
+    tag,
+    summary: 'Runs the caller may see, newest first',
+    credential: 'now',
+    query: inTenant.extend(page),
+    replies: {
+      200: { description: 'A page of runs.', schema: z.object({ items: z.array(Run), next: z.string().nullable() }) },
+    },
+    problems: ['invalid_request', 'not_found', 'forbidden'],
+    handle: async ({ rt, caller, query, tenant }) => ({ json: await listRuns(rt, caller, { ...query, tenant }) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/runs/{run_id}',
+    operationId: 'getRun',
+    tag,
+    summary: 'A run with its participants',
+    credential: 'now',
+    query: inTenant,
+    replies: { 200: { description: 'The run.', schema: Run } },
+    problems: ['not_found', 'forbidden'],
+    handle: async ({ rt, caller, params, tenant }) => ({ json: await getRun(rt, caller, { tenant }, params.run_id!) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/runs/{run_id}/participants',
+    operationId: 'addParticipant',
+    tag,
+    summary: 'Make a principal take part in a run',
+    description: 'A participant may read the artifacts of the run for its purposes. Admins only.',
+    credential: 'now',
+    query: inTenant,
+    body: ParticipantInput,
+    replies: { 200: { description: 'The run.', schema: Run } },
+    problems: ['invalid_json', 'invalid_request', 'unsupported_media_type', 'not_found', 'forbidden'],
+    handle: async ({ rt, caller, params, tenant, body }) => ({
+      json: await addParticipant(rt, caller, { tenant }, params.run_id!, body),
+    }),
+  }),
+]
