@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, open, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { codeOf } from './blob-errors'
+
+/** Only the service itself: what is stored here is ciphertext and keys. */
+export const PRIVATE_FILE = 0o600
+export const PRIVATE_DIRECTORY = 0o700
+
+/** A name in a directory survives a power cut only after this; fsync of the file alone does not keep its name (fsync(2)). */
+export async function syncDirectory(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/**
+ * Makes a directory with its parents, durably. Also one that is there already: whoever made it may not have come as far
+ * as its fsync.
+ */
+export async function makeDirectory(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: PRIVATE_DIRECTORY })
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') {
+      await makeDirectory(dirname(path))
+      return makeDirectory(path)
+    }
+    if (codeOf(error) !== 'EEXIST') throw error
+  }
+  await syncDirectory(dirname(path))
+}
+
+/** Makes directories once for each process. */
+export class Directories {
+  readonly #made = new Set<string>()
+
+  async make(path: string): Promise<string> {
+    if (!this.#made.has(path)) {
+      await makeDirectory(path)
+      this.#made.add(path)
+    }
+    return path
+  }
+}
+
+/**
+ * Creates a small file whole and durable, or not at all: a reader never sees a part of it, and of two that create the
+ * same file one wins. `temporary` is a directory of the same file system.
+ *
+ * @returns false when the file is there already
+ */
+export async function createOnce(temporary: string, path: string, bytes: Uint8Array): Promise<boolean> {
+  const draft = join(temporary, randomBytes(12).toString('hex'))
+  const handle = await open(draft, 'wx', PRIVATE_FILE)
+  let created = true
+  try {
+    try {
+      await handle.writeFile(bytes)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await link(draft, path)
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+    created = false
+  } finally {
+    await unlink(draft)
+  }
+  // Also for the loser: it goes on to use a file whose name the winner may not have synced yet.
+  await syncDirectory(dirname(path))
+  return created
+}
