@@ -8,7 +8,7 @@ import { callerOf } from './caller'
 import { problemOf } from './fault'
 import { SECURITY_HEADERS } from './headers'
 import { openApiDocument } from './openapi'
-import { type Bindings, type Call, type Reply, type Route } from './route'
+import type { Bindings, Call, Reply, Route } from './route'
 import { routes } from './routes'
 import { serveService } from './service'
 import { parseWith } from './validate'
@@ -26,10 +26,11 @@ export function createApp(rt: Deps): Hono<Env> {
   app.get(`${API}/openapi.json`, (c) => answer(c, async () => ({ json: openApiDocument(routes, rt.config.baseUrl) })))
   for (const r of routes)
     app.on(r.method, API + r.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => answer(c, (id) => serve(rt, r, c, id)))
-  for (const [path, methods] of Object.entries(Object.groupBy(routes, (r) => r.path)))
+  for (const path of new Set(routes.map((r) => r.path)))
     app.all(API + path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) =>
       answer(c, async () => {
-        const allow = [...new Set(methods!.flatMap((r) => (r.method === 'GET' ? ['GET', 'HEAD'] : [r.method])))].join(', ')
+        const methods = routes.filter((r) => r.path === path).map((r) => r.method)
+        const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
         throw new ProblemError('method_not_allowed', `Use ${allow}.`, { headers: { Allow: allow } })
       }),
     )

@@ -15,7 +15,7 @@ export function openApiDocument(routes: Route[], baseUrl: string) {
     info: {
       title: 'Holdfast',
       version: '1',
-      summary: 'Immutable, protected references to tool results, with verified, bounded, authorised rereads.',
+      description: 'Immutable, protected references to tool results, with verified, bounded, authorised rereads.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: `${baseUrl}/api/v1` }],
@@ -66,12 +66,15 @@ const replies = (r: Route) =>
 
 function problems(r: Route) {
   const codes = [...new Set([...r.problems, ...COMMON])]
-  const byStatus = Object.groupBy(codes, (code) => PROBLEMS[code].status)
+  const statuses = [...new Set(codes.map((code) => PROBLEMS[code].status))]
   return Object.fromEntries(
-    Object.entries(byStatus).map(([status, list]) => [
+    statuses.map((status) => [
       status,
       {
-        description: list!.map((code) => `\`${code}\`: ${PROBLEMS[code].title}`).join('. '),
+        description: codes
+          .filter((code) => PROBLEMS[code].status === status)
+          .map((code) => `\`${code}\`: ${PROBLEMS[code].title}`)
+          .join('. '),
         content: { 'application/problem+json': { schema: Problem } },
       },
     ]),

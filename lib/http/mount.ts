@@ -1,0 +1,15 @@
+import type { Hono } from 'hono'
+import { runtime } from '@/lib/runtime'
+import { createApp } from './app'
+import type { Bindings } from './route'
+
+let app: Promise<Hono<{ Bindings: Bindings }>> | null = null
+
+/** The API as a Next route handler: the same app as behind `server.ts`, for deployments that run Next alone. */
+export async function mounted(request: Request): Promise<Response> {
+  app ??= runtime().then(createApp)
+  app.catch(() => {
+    app = null
+  })
+  return (await app).fetch(request)
+}

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sweep } from './artifacts/sweep'
+import { DisclosureQueue } from './authority/disclosure-queue'
+import { createOnce } from './blobs/durable-file'
+import { openLocalKeystore } from './blobs/keystore-local'
+import { LocalStore } from './blobs/local'
+import { S3Store } from './blobs/s3'
+import { bootstrap } from './bootstrap'
+import { type Config, loadConfig } from './config'
+import { openDatabase } from './db/client'
+import { startEmbedded } from './db/embedded'
+import { migrate } from './db/migrate'
+import { openOrm } from './db/orm'
+import type { Deps } from './deps'
+import { acquireInstance } from './instance'
+
+/** One decision at a time waits for a commit; reads beyond this queue in the client (docs/architecture.md). */
+const POOL = 12
+const SWEEP_MS = 3600_000
+
+type Running = { deps: Promise<Deps>; close: () => Promise<void>; firstLink: () => string | null }
+const SLOT = Symbol.for('holdfast.runtime/1')
+const slot = globalThis as { [SLOT]?: Running }
+
+/**
+ * Everything an operation may use, constructed once per process: the server's bundle and Next's bundles are separate
+ * module graphs, and two pools or two queues in one process would be a fault.
+ */
+export function runtime(): Promise<Deps> {
+  slot[SLOT] ??= start(loadConfig(process.env))
+  return slot[SLOT].deps
+}
+
+/** Ends the sweep, the pool, and the embedded database, in this order. Safe to call twice. */
+export async function closeRuntime(): Promise<void> {
+  const running = slot[SLOT]
+  delete slot[SLOT]
+  await running?.close()
+}
+
+/** The one-time link of the first start, until somebody has used it; null afterwards. */
+export const firstSignInLink = (): string | null => slot[SLOT]?.firstLink() ?? null
+
+function start(config: Config): Running {
+  const closing: (() => Promise<unknown>)[] = []
+  let link: string | null = null
+  const close = async () => {
+    for (const end of closing.splice(0).reverse()) await end()
+  }
+  const deps = (async () => {
+    await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+    const instance = await acquireInstance(config.dataDir)
+    closing.push(() => instance.release())
+
+    let url = config.databaseUrl
+    if (url === null) {
+      const embedded = await startEmbedded({ dataDir: config.dataDir, log: (line) => log('database', { line }) })
+      closing.push(() => embedded.stop())
+      url = embedded.url
+    }
+    const sql = openDatabase(url, { max: POOL })
+    closing.push(() => sql.end({ timeout: 5 }))
+    await migrate(sql)
+
+    const store = config.s3 ? new S3Store(config.s3) : new LocalStore(join(config.dataDir, 'objects'))
+    closing.push(() => store.close())
+    const deps: Deps = {
+      config,
+      sql,
+      orm: openOrm(sql),
+      store,
+      keystore: await openLocalKeystore(join(config.dataDir, 'keystore'), { issuer: config.baseUrl }),
+      disclosures: new DisclosureQueue(sql),
+      operatorToken: await operatorToken(config.dataDir),
+      now: () => new Date(),
+      log,
+    }
+    link = await bootstrap(deps)
+    const timer = setInterval(() => sweep(deps).catch(() => log('sweep.failed')), SWEEP_MS)
+    timer.unref()
+    closing.push(async () => clearInterval(timer))
+    await instance.publish({ url: config.baseUrl })
+    return deps
+  })()
+  deps.catch(() => close())
+  return { deps, close, firstLink: () => link }
+}
+
+/** Whoever can read the data folder is the operator: the token lies in it, readable by its owner alone. */
+async function operatorToken(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'operator-token')
+  const token = `hf_operator_${randomBytes(32).toString('base64url')}`
+  await createOnce(join(dataDir, `.operator-token-${process.pid}`), path, Buffer.from(`${token}\n`))
+  return (await readFile(path, 'utf8')).trim()
+}
+
+function log(event: string, fields: Record<string, string | number | boolean | null> = {}): void {
+  process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), event, ...fields })}\n`)
+}
