@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { type FieldError, PROBLEMS, type ProblemCode, type RecoveryAction } from '@/lib/protocol/problem'
+import { Notice } from './notice'
+
+/** What each recovery asks of a person. */
+const RECOVERY: Record<RecoveryAction, string> = {
+  fetch_fresh: 'Capture the source again: that makes a new artifact.',
+  resume_capture: 'Resume the capture at its source.',
+  acquire_bounded_capture: 'Ask for a capture of the part that is missing.',
+  retry: 'Try again.',
+  request_access: 'Ask an admin of the owning tenant for access.',
+  defer: 'Wait: nothing can be done now.',
+}
+
+export type ShownProblem = {
+  code: ProblemCode
+  detail: string
+  errors?: FieldError[]
+  request_id?: string
+}
+
+/** A problem as the API gives it: title, what happened, what to do, and the two things support asks for. */
+export function ProblemNotice({ problem, actions }: { problem: ShownProblem; actions?: ReactNode }) {
+  const { title, check, recovery } = PROBLEMS[problem.code]
+  return (
+    <Notice tone={check === 'request' ? 'attention' : 'blocked'} role="alert">
+      <p className="font-semibold">{title}</p>
+      <p className="break-words">{problem.detail}</p>
+      {problem.errors && problem.errors.length > 0 && (
+        <ul className="mt-1 list-disc pl-4">
+          {problem.errors.map((e) => (
+            <li key={`${e.pointer} ${e.detail}`}>
+              <code className="text-xs">{e.pointer || '/'}</code> {e.detail}
+            </li>
+          ))}
+        </ul>
+      )}
+      {recovery && <p className="mt-1">{RECOVERY[recovery]}</p>}
+      <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-ink-2">
+        <a className="link font-value" href={`/problems/${problem.code}`}>
+          {problem.code}
+        </a>
+        {problem.request_id && (
+          <span>
+            request <span className="font-value">{problem.request_id}</span>
+          </span>
+        )}
+      </p>
+      {actions && <div className="mt-2 flex flex-wrap gap-2">{actions}</div>}
+    </Notice>
+  )
+}
