@@ -13,6 +13,7 @@ import {
 } from './blob-errors'
 import { DescriptorCache } from './descriptor-cache'
 import { Directories, PRIVATE_FILE, syncDirectory } from './durable-file'
+import { readEmptyRange } from './empty-range'
 import { LocalWriter } from './local-writer'
 import type { BlobStore, BlobWriter } from './store'
 
@@ -61,6 +62,7 @@ export class LocalStore implements BlobStore {
   async read(key: string, start: number, end: number): Promise<Buffer> {
     const place = this.#place(key)
     checkRange(start, end)
+    if (start === end) return readEmptyRange(this, key, end)
     const bytes = Buffer.allocUnsafeSlow(end - start)
     try {
       const read =

@@ -24,7 +24,7 @@ export const DESCRIPTOR_TYPE = 'holdfast-descriptor+jws'
  * place they trust, and against it the content or one chunk. Each check is reported apart. Without a valid signature the
  * others fail, because there is nothing to hold them against.
  *
- * @param input.jws compact JWS as `?format=jws` gives it
+ * @param input.jws the signed descriptor, a compact JWS
  * @param input.jwks RFC 7517 key set
  * @param input.content the whole content, in any pieces
  * @param input.proof the answer of `proof`, parsed
@@ -57,7 +57,7 @@ async function signature(
   }
   // The header only says which key to try. The algorithm is ours to say (RFC 8725 §3.1), and so is the type (§3.11).
   if (header.typ !== DESCRIPTOR_TYPE) return failed(`The type is not ${DESCRIPTOR_TYPE}: something else was signed.`)
-  const key = jwks.keys.find((k) => k.kid === header.kid && k.kty === 'OKP' && k.crv === 'Ed25519')
+  const key = jwks.keys?.find((k) => k.kid === header.kid && k.kty === 'OKP' && k.crv === 'Ed25519')
   if (!key) return failed('The key set has no Ed25519 key with the id in the header.')
   const { kty, crv, x } = key
   if (typeof x !== 'string' || (await calculateJwkThumbprint({ kty, crv, x } as JWK)) !== key.kid)

@@ -8,6 +8,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { BlobExists, BlobMissing, BlobShort, checkKey, checkRange, isBlobKey } from './blob-errors'
+import { readEmptyRange } from './empty-range'
 import { statusOf } from './s3-errors'
 import { S3Writer } from './s3-writer'
 import type { BlobStore, BlobWriter } from './store'
@@ -58,13 +59,7 @@ export class S3Store implements BlobStore {
 
   async read(key: string, start: number, end: number): Promise<Buffer> {
     checkRange(start, end)
-    if (start === end) {
-      // HTTP has no range of no bytes.
-      const size = await this.size(key)
-      if (size === null) throw new BlobMissing(key)
-      if (size < end) throw new BlobShort(key, end)
-      return Buffer.alloc(0)
-    }
+    if (start === end) return readEmptyRange(this, key, end)
     try {
       const answer = await this.#client.send(
         new GetObjectCommand({ ...this.#object(key), Range: `bytes=${start}-${end - 1}` }),
