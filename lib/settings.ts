@@ -53,13 +53,13 @@ export function suggest(name: string, known: readonly string[]): string | null {
   return best && best.d <= Math.max(2, (name.length - 'HOLDFAST_'.length) * 0.6) ? best.k : null
 }
 
-/** Edit distance (Levenshtein), one row at a time. */
+/** Edit distance from what was typed to a known name; a part left out counts half, for names are long. */
 function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j / 2)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     for (let j = 1; j <= b.length; j++) {
-      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
+      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 0.5, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
     }
     row = next
   }
