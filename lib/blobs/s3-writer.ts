@@ -3,6 +3,8 @@ import {
   type CompletedPart,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  HeadObjectCommand,
   PutObjectCommand,
   type S3Client,
   UploadPartCommand,
@@ -14,12 +16,19 @@ import type { BlobWriter } from './store'
 /** Parts must have 5 MiB at least, and there are 10,000 at most: objects of up to 80 GB. */
 const PART = 8 * 2 ** 20
 
-/** Small objects go in one request; larger ones in parts, of which one is sent while the next is collected. */
+/**
+ * Small objects go in one request; larger ones in parts, of which one is sent while the next is collected.
+ *
+ * Some stores (Ceph 16 among them) take `If-None-Match` on a PUT, but ignore it on the completion of an
+ * upload. So whoever completes one first creates a claim, an empty object, by a conditional PUT: only its holder may
+ * complete, and only after a look that nothing is there.
+ */
 export class S3Writer implements BlobWriter {
   #filling = Buffer.allocUnsafeSlow(PART)
   #filled = 0
   #sending: Promise<void> = Promise.resolve()
   #uploadId: string | undefined
+  #claimed = false
   #ended = false
   readonly #parts: CompletedPart[] = []
 
@@ -27,7 +36,7 @@ export class S3Writer implements BlobWriter {
     readonly client: S3Client,
     readonly bucket: string,
     readonly key: string,
-    readonly name: string,
+    readonly names: { object: string; claim: string },
     readonly active: Map<string, Date>,
   ) {}
 
@@ -51,6 +60,7 @@ export class S3Writer implements BlobWriter {
       } else {
         if (this.#filled > 0) await this.#part()
         await this.#sending
+        await this.#claim()
         await this.client.send(
           new CompleteMultipartUploadCommand({
             ...this.#object(),
@@ -60,6 +70,8 @@ export class S3Writer implements BlobWriter {
           }),
         )
         this.active.delete(this.#uploadId)
+        this.#ended = true
+        await this.#release()
       }
       this.#ended = true
     } catch (error) {
@@ -74,6 +86,7 @@ export class S3Writer implements BlobWriter {
     if (this.#ended) return
     this.#ended = true
     await this.#sending.catch(() => {})
+    await this.#release()
     if (this.#uploadId === undefined) return
     this.active.delete(this.#uploadId)
     await this.client
@@ -111,8 +124,31 @@ export class S3Writer implements BlobWriter {
     this.#parts.push({ PartNumber, ETag: sent.ETag })
   }
 
+  async #claim(): Promise<void> {
+    await this.client.send(new PutObjectCommand({ ...this.#claimObject(), Body: Buffer.alloc(0), IfNoneMatch: '*' }))
+    this.#claimed = true
+    try {
+      await this.client.send(new HeadObjectCommand(this.#object()))
+    } catch (error) {
+      if (statusOf(error) === 404) return
+      throw error
+    }
+    throw new BlobExists(this.key)
+  }
+
+  /** A claim that stays after a crash is listed as an abandoned write, and discarded as one. */
+  async #release(): Promise<void> {
+    if (!this.#claimed) return
+    this.#claimed = false
+    await this.client.send(new DeleteObjectCommand(this.#claimObject()))
+  }
+
   #object(): { Bucket: string; Key: string } {
-    return { Bucket: this.bucket, Key: this.name }
+    return { Bucket: this.bucket, Key: this.names.object }
+  }
+
+  #claimObject(): { Bucket: string; Key: string } {
+    return { Bucket: this.bucket, Key: this.names.claim }
   }
 
   #mustBeOpen(): void {

@@ -1,5 +1,6 @@
-import { CreateBucketCommand, DeleteBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, describe } from 'vitest'
+import { CreateBucketCommand, DeleteBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeId } from '@/lib/protocol/make-id'
 import { S3Store } from './s3'
 import { storeSuite } from './store.suite'
 
@@ -42,4 +43,28 @@ describe.runIf(endpoint)('S3-compatible object store', () => {
   })
 
   storeSuite('S3Store', { reset, open })
+
+  it('does not take a bucket that is not there for objects that were lost', async () => {
+    const store = new S3Store({ ...options, bucket: `${options.bucket}-absent` })
+    const key = makeId('art')
+    await expect(store.read(key, 0, 1)).rejects.toMatchObject({ name: 'NoSuchBucket' })
+    await expect(store.size(key)).rejects.toMatchObject({ $metadata: { httpStatusCode: 404 } })
+    await store.close()
+  })
+
+  it('lists and discards the claim that a crash left at the end of a large write', async () => {
+    await reset()
+    const key = makeId('art')
+    await admin().send(new PutObjectCommand({ Bucket: options.bucket, Key: `claims/${key}`, Body: Buffer.alloc(0) }))
+    const store = open()
+    const writer = await store.create(key)
+    await writer.write(Buffer.alloc(9 * 2 ** 20))
+    await expect(writer.commit()).rejects.toMatchObject({ code: 'blob_exists' })
+    const found = []
+    for await (const entry of store.list()) found.push(entry)
+    expect(found).toEqual([{ key, committed: false, modifiedAt: expect.any(Date) }])
+    await store.discard(key)
+    for await (const entry of store.list()) expect(entry).toBeUndefined()
+    await store.close()
+  })
 })

@@ -2,9 +2,12 @@ import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadBucketCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
   S3Client,
 } from '@aws-sdk/client-s3'
 import { BlobExists, BlobMissing, BlobShort, checkKey, checkRange, isBlobKey } from './blob-errors'
@@ -18,11 +21,13 @@ import type { BlobStore, BlobWriter } from './store'
  *
  *     <bucket>/objects/<key>                    whole objects
  *     multipart uploads of objects/<key>        writes in progress, or abandoned by a crash
+ *     <bucket>/claims/<key>                     empty; for the moment in which a large object is completed (s3-writer.ts)
  *
  * Nothing is visible before the request that completes it. Content is sealed before it comes here; TLS and the store's
  * own checks protect the way, the tags of the object format protect what is read back.
  */
 const PREFIX = 'objects/'
+const CLAIMS = 'claims/'
 
 export class S3Store implements BlobStore {
   readonly #client: S3Client
@@ -53,8 +58,14 @@ export class S3Store implements BlobStore {
 
   async create(key: string): Promise<BlobWriter> {
     checkKey(key)
-    if ((await this.size(key)) !== null) throw new BlobExists(key)
-    return new S3Writer(this.#client, this.options.bucket, key, PREFIX + key, this.#active)
+    if ((await this.#length(key)) !== null) throw new BlobExists(key)
+    return new S3Writer(
+      this.#client,
+      this.options.bucket,
+      key,
+      { object: PREFIX + key, claim: CLAIMS + key },
+      this.#active,
+    )
   }
 
   async read(key: string, start: number, end: number): Promise<Buffer> {
@@ -68,20 +79,17 @@ export class S3Store implements BlobStore {
       if (bytes.length > end - start) throw new Error(`The store ignored the range asked of ${key}.`)
       if (bytes.length === end - start) return bytes
     } catch (error) {
-      if (statusOf(error) === 404) throw new BlobMissing(key, { cause: error })
+      if ((error as { name?: string }).name === 'NoSuchKey') throw new BlobMissing(key, { cause: error })
       if (statusOf(error) !== 416) throw error
     }
     throw new BlobShort(key, end)
   }
 
   async size(key: string): Promise<number | null> {
-    try {
-      const answer = await this.#client.send(new HeadObjectCommand(this.#object(key)))
-      return answer.ContentLength!
-    } catch (error) {
-      if (statusOf(error) === 404) return null
-      throw error
-    }
+    const length = await this.#length(key)
+    // A bucket that is not there also answers 404, and that is a fault of the setting, not a loss of one object.
+    if (length === null) await this.#client.send(new HeadBucketCommand({ Bucket: this.options.bucket }))
+    return length
   }
 
   async delete(key: string): Promise<void> {
@@ -91,32 +99,48 @@ export class S3Store implements BlobStore {
   async *list(): AsyncIterable<{ key: string; committed: boolean; modifiedAt: Date }> {
     for await (const { key, uploadId, initiated } of this.#uploads(PREFIX))
       yield { key, committed: false, modifiedAt: this.#active.get(uploadId) ?? initiated }
-    let token: string | undefined
-    do {
-      const page = await this.#client.send(
-        new ListObjectsV2Command({ Bucket: this.options.bucket, Prefix: PREFIX, ContinuationToken: token }),
-      )
-      for (const { Key, LastModified } of page.Contents ?? []) {
-        const key = Key!.slice(PREFIX.length)
-        if (isBlobKey(key)) yield { key, committed: true, modifiedAt: LastModified! }
-      }
-      token = page.NextContinuationToken
-    } while (token !== undefined)
+    for await (const claim of this.#objects(CLAIMS)) yield { ...claim, committed: false }
+    for await (const object of this.#objects(PREFIX)) yield { ...object, committed: true }
   }
 
   async discard(key: string): Promise<void> {
     for await (const upload of this.#uploads(PREFIX + checkKey(key)))
       await this.#client.send(new AbortMultipartUploadCommand({ ...this.#object(key), UploadId: upload.uploadId }))
+    await this.#client.send(new DeleteObjectCommand({ Bucket: this.options.bucket, Key: CLAIMS + key }))
   }
 
   async close(): Promise<void> {
     this.#client.destroy()
   }
 
+  async #length(key: string): Promise<number | null> {
+    try {
+      const answer = await this.#client.send(new HeadObjectCommand(this.#object(key)))
+      return answer.ContentLength!
+    } catch (error) {
+      if (statusOf(error) === 404) return null
+      throw error
+    }
+  }
+
+  async *#objects(prefix: string): AsyncIterable<{ key: string; modifiedAt: Date }> {
+    let token: string | undefined
+    do {
+      const page: ListObjectsV2CommandOutput = await this.#client.send(
+        new ListObjectsV2Command({ Bucket: this.options.bucket, Prefix: prefix, ContinuationToken: token }),
+      )
+      for (const { Key, LastModified } of page.Contents ?? []) {
+        const key = Key!.slice(prefix.length)
+        if (isBlobKey(key)) yield { key, modifiedAt: LastModified! }
+      }
+      token = page.NextContinuationToken
+    } while (token !== undefined)
+  }
+
   async *#uploads(prefix: string): AsyncIterable<{ key: string; uploadId: string; initiated: Date }> {
     let marker: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {}
     while (marker) {
-      const page: import('@aws-sdk/client-s3').ListMultipartUploadsCommandOutput = await this.#client.send(
+      const page: ListMultipartUploadsCommandOutput = await this.#client.send(
         new ListMultipartUploadsCommand({ Bucket: this.options.bucket, Prefix: prefix, ...marker }),
       )
       for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {

@@ -1,0 +1,189 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { link, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { calculateJwkThumbprint, decodeProtectedHeader, type JWK } from 'jose'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeId } from '@/lib/protocol/make-id'
+import { KeyCache } from './key-cache'
+import { openLocalKeystore } from './keystore-local'
+
+let directory: string
+beforeEach(async () => {
+  directory = join(await mkdtemp(join(tmpdir(), 'holdfast-keys-')), 'keys')
+})
+afterEach(() => rm(join(directory, '..'), { recursive: true, force: true }))
+
+const open = () => openLocalKeystore(directory)
+const id = makeId('art')
+const place = (artifactId: string) => join(directory, 'data-keys', artifactId.slice(-2), artifactId)
+const ids = async () => {
+  const found: string[] = []
+  for await (const { artifactId } of (await open()).list()) found.push(artifactId)
+  return found
+}
+
+describe('data keys', () => {
+  it('come back after a restart, each artifact its own', async () => {
+    const first = await open()
+    const key = await first.createDataKey(id)
+    const other = await first.createDataKey(makeId('art'))
+    expect(key).toHaveLength(32)
+    expect(key.equals(other)).toBe(false)
+    const second = await open()
+    expect(second.cachedDataKey(id)).toBeUndefined()
+    expect(await second.openDataKey(id)).toEqual(key)
+    expect(second.cachedDataKey(id)).toEqual(key)
+    expect(await ids()).toHaveLength(2)
+  })
+
+  it('are not created twice, and an unknown one is null', async () => {
+    const keystore = await open()
+    const key = await keystore.createDataKey(id)
+    await expect(keystore.createDataKey(id)).rejects.toThrow('has a data key already')
+    expect(await (await open()).openDataKey(id)).toEqual(key)
+    expect(await keystore.openDataKey(makeId('art'))).toBeNull()
+    await expect(keystore.createDataKey('../master')).rejects.toThrow(RangeError)
+  })
+
+  it('are gone once destroyed: from memory, from disk, from the list', async () => {
+    const keystore = await open()
+    await keystore.createDataKey(id)
+    const wrapped = await readFile(place(id))
+    // A second name for the same file shows what became of its blocks.
+    const witness = join(directory, 'witness')
+    await link(place(id), witness)
+    await keystore.destroyDataKey(id)
+    await keystore.destroyDataKey(id)
+    expect(keystore.cachedDataKey(id)).toBeUndefined()
+    expect(await keystore.openDataKey(id)).toBeNull()
+    expect(await ids()).toEqual([])
+    const left = await readFile(witness)
+    expect(left.length).toBe(wrapped.length)
+    for (let at = 0; at + 8 <= left.length; at++) expect(wrapped.includes(left.subarray(at, at + 8))).toBe(false)
+    await rm(witness)
+  })
+
+  it('are not kept in memory by a read that a destruction overtook', () => {
+    const cache = new KeyCache(10)
+    const mayKeep = cache.reading()
+    cache.evict(id)
+    expect(mayKeep()).toBe(false)
+    expect(cache.reading()()).toBe(true)
+  })
+
+  it('are cached in a bounded number', () => {
+    const cache = new KeyCache(2)
+    for (const name of ['a', 'b']) cache.put(name, Buffer.from(name))
+    cache.get('a')
+    cache.put('c', Buffer.from('c'))
+    expect(['a', 'b', 'c'].map((name) => cache.get(name)?.toString())).toEqual(['a', undefined, 'c'])
+  })
+
+  it('are wrapped for their artifact: another’s file or a changed one does not open', async () => {
+    const keystore = await open()
+    const other = `${makeId('art').slice(0, -2)}${id.slice(-2)}`
+    await keystore.createDataKey(id)
+    await keystore.createDataKey(other)
+    const wrapped = await readFile(place(id))
+    await writeFile(place(other), wrapped)
+    await expect((await open()).openDataKey(other)).rejects.toMatchObject({ code: 'integrity_failed' })
+    wrapped[20]! ^= 1
+    await writeFile(place(id), wrapped)
+    await expect((await open()).openDataKey(id)).rejects.toMatchObject({ code: 'integrity_failed' })
+  })
+
+  it('are never in a file as they are, nor are the secrets', async () => {
+    const keystore = await open()
+    const secrets = [await keystore.createDataKey(id), await keystore.secret('session')]
+    await keystore.signer()
+    const entries = await readdir(directory, { withFileTypes: true, recursive: true })
+    const files = entries.filter((e) => e.isFile()).map((e) => join(e.parentPath, e.name))
+    expect(files.length).toBe(5)
+    for (const file of files) {
+      expect((await stat(file)).mode & 0o777, file).toBe(0o600)
+      const bytes = await readFile(file)
+      for (const secret of secrets) expect(bytes.includes(secret), file).toBe(false)
+    }
+    for (const e of entries)
+      if (e.isDirectory()) expect((await stat(join(e.parentPath, e.name))).mode & 0o777).toBe(0o700)
+    expect(await readdir(join(directory, 'drafts'))).toEqual([])
+  })
+})
+
+describe('secrets', () => {
+  it('are made once, differ, and stay', async () => {
+    const names = ['cursor', 'cursor-previous', 'session', 'locator-index', 'commitment'] as const
+    const keystore = await open()
+    const made = await Promise.all(names.map((name) => keystore.secret(name)))
+    expect(new Set(made.map((s) => s.toString('hex'))).size).toBe(names.length)
+    const again = await open()
+    for (const [i, name] of names.entries()) expect(await again.secret(name)).toEqual(made[i])
+  })
+})
+
+describe('signer', () => {
+  it('signs as the published key set says, before and after a restart', async () => {
+    const keystore = await openLocalKeystore(directory, { issuer: 'https://holdfast.example' })
+    const signer = await keystore.signer()
+    const jws = await signer.sign('{"a":"ü"}', 'holdfast-descriptor+jws')
+    const later = await (await open()).signer()
+    expect(later.kid).toBe(signer.kid)
+    expect(later.jwks()).toEqual(signer.jwks())
+    const [jwk] = later.jwks().keys
+    expect(jwk).toEqual({
+      kty: 'OKP',
+      crv: 'Ed25519',
+      x: expect.any(String),
+      kid: signer.kid,
+      alg: 'EdDSA',
+      use: 'sig',
+    })
+    expect(await calculateJwkThumbprint(jwk as JWK)).toBe(signer.kid)
+    const iss = 'https://holdfast.example'
+    expect(decodeProtectedHeader(jws)).toEqual({ alg: 'EdDSA', kid: signer.kid, typ: 'holdfast-descriptor+jws', iss })
+    const [header, payload, signature] = jws.split('.') as [string, string, string]
+    expect(Buffer.from(payload, 'base64url').toString()).toBe('{"a":"ü"}')
+    const key = createPublicKey({ key: jwk as JWK, format: 'jwk' })
+    expect(verify(null, Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url'))).toBe(true)
+  })
+})
+
+describe('master key', () => {
+  it('is agreed on by all that open a new keystore at once', async () => {
+    const keystores = await Promise.all(Array.from({ length: 8 }, open))
+    const secrets = await Promise.all(keystores.map((k) => k.secret('cursor')))
+    const kids = await Promise.all(keystores.map(async (k) => (await k.signer()).kid))
+    expect(new Set(secrets.map((s) => s.toString('hex'))).size).toBe(1)
+    expect(new Set(kids).size).toBe(1)
+    const key = await keystores[0]!.createDataKey(id)
+    for (const keystore of keystores) expect(await keystore.openDataKey(id)).toEqual(key)
+  })
+
+  it('is not made anew while something is wrapped: the error says what is lost', async () => {
+    await (await open()).createDataKey(id)
+    const master = join(directory, 'master.key')
+    await rename(master, join(directory, 'away'))
+    await expect(open()).rejects.toMatchObject({
+      code: 'keystore_locked',
+      message: expect.stringMatching(/master\.key is missing, but 1 keys are wrapped.*content of every artifact/),
+    })
+    await expect(stat(master)).rejects.toMatchObject({ code: 'ENOENT' })
+    await rename(join(directory, 'away'), master)
+    expect(await (await open()).openDataKey(id)).toHaveLength(32)
+  })
+
+  it('is told from another one when the keystore is opened', async () => {
+    await open()
+    await writeFile(join(directory, 'master.key'), Buffer.alloc(32, 1))
+    await expect(open()).rejects.toMatchObject({
+      code: 'keystore_locked',
+      message: expect.stringContaining('is not the'),
+    })
+    await writeFile(join(directory, 'master.key'), 'short')
+    await expect(open()).rejects.toMatchObject({
+      code: 'keystore_locked',
+      message: expect.stringContaining('32 bytes'),
+    })
+  })
+})
