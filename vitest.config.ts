@@ -3,7 +3,10 @@ import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '')
 
-/** Unit tests stand beside their file (`*.test.ts`); those that need the real PostgreSQL end in `.integration.test.ts`. */
+/**
+ * Unit tests stand beside their file (`*.test.ts`); those that need the real PostgreSQL end in `.integration.test.ts`,
+ * and those that repeat a case for hours in `.soak.test.ts`.
+ */
 export default defineConfig({
   resolve: { alias: { '@': root } },
   test: {
@@ -12,8 +15,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['lib/**/*.test.ts', 'components/**/*.test.ts'],
-          exclude: ['**/*.integration.test.ts', 'node_modules/**'],
+          include: ['lib/**/*.test.ts', 'components/**/*.test.ts', 'app/**/*.test.ts'],
+          exclude: ['**/*.integration.test.ts', '**/*.soak.test.ts', 'node_modules/**'],
         },
       },
       {
@@ -23,6 +26,17 @@ export default defineConfig({
           include: ['lib/**/*.integration.test.ts'],
           globalSetup: ['lib/db/test-setup.ts'],
           testTimeout: 60_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'soak',
+          include: ['lib/**/*.soak.test.ts'],
+          globalSetup: ['lib/db/test-setup.ts'],
+          testTimeout: 6 * 3600_000,
           hookTimeout: 120_000,
           fileParallelism: false,
         },
