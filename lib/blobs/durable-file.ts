@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, unlink } from 'node:fs/promises'
+import { link, mkdir, open, readdir, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { codeOf } from './blob-errors'
 
@@ -74,4 +74,16 @@ export async function createOnce(temporary: string, path: string, bytes: Uint8Ar
   // Also for the loser: it goes on to use a file whose name the winner may not have synced yet.
   await syncDirectory(dirname(path))
   return created
+}
+
+/** Removes the drafts of `createOnce` that a crash left. One is written in milliseconds: an hour old, nobody writes it. */
+export async function removeStaleDrafts(temporary: string, now = Date.now()): Promise<void> {
+  for (const name of await readdir(temporary)) {
+    const draft = join(temporary, name)
+    try {
+      if ((await stat(draft)).mtimeMs < now - 3_600_000) await unlink(draft)
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') throw error
+    }
+  }
 }

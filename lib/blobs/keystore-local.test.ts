@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
-import { link, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { link, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { calculateJwkThumbprint, decodeProtectedHeader, type JWK } from 'jose'
@@ -109,6 +109,16 @@ describe('data keys', () => {
       if (e.isDirectory()) expect((await stat(join(e.parentPath, e.name))).mode & 0o777).toBe(0o700)
     expect(await readdir(join(directory, 'drafts'))).toEqual([])
   })
+})
+
+it('removes what a crash left half written, and nothing that may be in progress', async () => {
+  await open()
+  const [old, fresh] = ['a', 'b'].map((name) => join(directory, 'drafts', name)) as [string, string]
+  for (const path of [old, fresh]) await writeFile(path, 'x')
+  const yesterday = new Date(Date.now() - 86_400_000)
+  await utimes(old, yesterday, yesterday)
+  await open()
+  expect(await readdir(join(directory, 'drafts'))).toEqual(['b'])
 })
 
 describe('secrets', () => {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { open, readdir, readFile, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { checkKey, codeOf, isBlobKey } from './blob-errors'
-import { createOnce, Directories, syncDirectory } from './durable-file'
+import { asStorageFull, checkKey, codeOf, isBlobKey } from './blob-errors'
+import { createOnce, Directories, removeStaleDrafts, syncDirectory } from './durable-file'
 import { KeyCache } from './key-cache'
 import type { Keystore, Signer } from './keystore'
 import { loadMasterKey } from './master-key'
@@ -31,6 +31,7 @@ const CACHED_KEYS = 10_000
 export async function openLocalKeystore(directory: string, options: { issuer?: string } = {}): Promise<Keystore> {
   const directories = new Directories()
   const drafts = await directories.make(join(directory, 'drafts'))
+  await removeStaleDrafts(drafts)
   const secrets = await directories.make(join(directory, 'secrets'))
   const signing = await directories.make(join(directory, 'signing'))
   const dataKeys = await directories.make(join(directory, 'data-keys'))
@@ -52,10 +53,16 @@ export async function openLocalKeystore(directory: string, options: { issuer?: s
 
   return {
     async createDataKey(id) {
-      await directories.make(shard(id))
+      checkKey(id)
       const key = randomBytes(KEY_BYTES)
-      if (!(await createOnce(drafts, place(id), sealWith(master, label(id), key))))
-        throw new Error(`${id} has a data key already.`)
+      const wrapped = sealWith(master, label(id), key)
+      const created = await directories
+        .make(shard(id))
+        .then(() => createOnce(drafts, place(id), wrapped))
+        .catch((error) => {
+          throw asStorageFull(error)
+        })
+      if (!created) throw new Error(`${id} has a data key already.`)
       cache.put(id, key)
       return key
     },

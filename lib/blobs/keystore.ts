@@ -3,7 +3,7 @@
  * key destroys the content wherever its ciphertext was copied.
  */
 export interface Keystore {
-  /** A fresh random 256-bit key for the artifact, wrapped and durable when this resolves. */
+  /** A fresh random 256-bit key for the artifact, wrapped and durable when this resolves. Throws `StorageFull`. */
   createDataKey(artifactId: string): Promise<Buffer>
   /** The artifact's data key, or null when it was destroyed or never was. Unwrapped keys are cached in memory. */
   openDataKey(artifactId: string): Promise<Buffer | null>
