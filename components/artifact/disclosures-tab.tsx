@@ -1,0 +1,127 @@
+'use client'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button } from '@/components/ui/button'
+import { IdChip } from '@/components/ui/chip'
+import { count } from '@/components/ui/format'
+import { Panel, PanelBody, PanelFooter, PanelHeader } from '@/components/ui/panel'
+import { ProblemNotice } from '@/components/ui/problem-notice'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Status, type StatusWord } from '@/components/ui/status'
+import { Table, TableScroll, Td, THead, Th, Tr } from '@/components/ui/table'
+import { Time } from '@/components/ui/time'
+import type { DisclosureRow } from '@/lib/protocol/admin'
+import { useArtifact } from './artifact-context'
+import { ask, problemOf } from './request'
+import { visible } from './visible-text'
+import { disclosureOutcome, operationWords, reasonWords, ruleWords, selectorWords } from './words'
+
+type Page = { items: DisclosureRow[]; next: string | null }
+
+/** Who was told what, who was refused, and what was permitted and then released nothing. Newest first. */
+export function DisclosuresTab() {
+  const { api, id, purpose } = useArtifact()
+  const query = useInfiniteQuery({
+    queryKey: ['disclosures', id, purpose],
+    queryFn: async ({ pageParam, signal }) =>
+      JSON.parse(
+        await ask(`${api}/disclosures${pageParam === null ? '' : `?after=${encodeURIComponent(pageParam)}`}`, {
+          purpose,
+          signal,
+        }),
+      ) as Page,
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  })
+  const rows = query.data?.pages.flatMap((p) => p.items) ?? []
+  const problem = problemOf(query.error)
+  return (
+    <Panel aria-labelledby="disclosures-title">
+      <PanelHeader id="disclosures-title" title="Disclosures" hint="newest first; this list is one of them">
+        <Button onClick={() => void query.refetch()} disabled={query.isFetching}>
+          Read again
+        </Button>
+      </PanelHeader>
+      {problem && (
+        <PanelBody>
+          <ProblemNotice problem={problem} />
+        </PanelBody>
+      )}
+      {query.isPending && !problem && (
+        <PanelBody>
+          <Skeleton lines={6} what="disclosures" />
+        </PanelBody>
+      )}
+      {rows.length > 0 && (
+        <>
+          <TableScroll label="Disclosures">
+            <Table>
+              <THead>
+                <tr>
+                  <Th>When</Th>
+                  <Th>Who</Th>
+                  <Th>What</Th>
+                  <Th>Outcome</Th>
+                  <Th>Purpose</Th>
+                  <Th>Disclosure</Th>
+                </tr>
+              </THead>
+              <tbody>
+                {rows.map((row) => (
+                  <DisclosureLine key={row.disclosure_id} row={row} />
+                ))}
+              </tbody>
+            </Table>
+          </TableScroll>
+          <PanelFooter>
+            <span role="status">
+              {count(rows.length)} shown{query.hasNextPage ? ', older ones exist' : ', none older'}
+            </span>
+            {query.hasNextPage && (
+              <Button onClick={() => void query.fetchNextPage()} disabled={query.isFetchingNextPage}>
+                Older
+              </Button>
+            )}
+          </PanelFooter>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+const WORD: Record<ReturnType<typeof disclosureOutcome>, StatusWord> = {
+  allowed: 'permitted',
+  refused: 'denied',
+  withdrawn: 'unavailable',
+}
+
+function DisclosureLine({ row }: { row: DisclosureRow }) {
+  const outcome = disclosureOutcome(row)
+  return (
+    <Tr>
+      <Td>
+        <Time at={row.at} show="utc" />
+      </Td>
+      <Td className="whitespace-nowrap">{visible(row.principal.name)}</Td>
+      <Td className="whitespace-nowrap">
+        {operationWords(row.operation)}
+        {row.selector !== null && (
+          <span className="block font-value text-ink-3 text-xs">{selectorWords(row.selector)}</span>
+        )}
+      </Td>
+      <Td className="min-w-44">
+        <Status word={WORD[outcome]}>{outcome}</Status>
+        <span className="block text-ink-3 text-xs">
+          {outcome === 'allowed'
+            ? row.rule && ruleWords(row.rule)
+            : outcome === 'refused'
+              ? reasonWords(row.reason)
+              : `permitted, then released nothing: ${reasonWords(row.reason)}`}
+        </span>
+      </Td>
+      <Td className="font-value text-xs">{row.purpose ?? 'none'}</Td>
+      <Td>
+        <IdChip id={row.disclosure_id} what="the disclosure id" />
+      </Td>
+    </Tr>
+  )
+}
