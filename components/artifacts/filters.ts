@@ -1,0 +1,69 @@
+import { createLoader, createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
+import type { ArtifactListQuery } from '@/lib/protocol/admin'
+
+export const STATES = ['available', 'expired', 'deleted', 'quarantined'] as const
+export const STATUSES = ['complete', 'partial', 'unknown'] as const
+export const WINDOWS = { '1h': 3600_000, '24h': 86_400_000, '7d': 7 * 86_400_000, '30d': 30 * 86_400_000 } as const
+export type Window = keyof typeof WINDOWS
+
+/** Everything that decides what the list shows is in its address, the peeked row included. */
+export const filterParsers = {
+  tenant: parseAsString,
+  run: parseAsString,
+  tool: parseAsString,
+  source: parseAsString,
+  state: parseAsStringLiteral(STATES),
+  status: parseAsStringLiteral(STATUSES),
+  observed_from: parseAsString,
+  observed_to: parseAsString,
+  /** Relative to now; `observed_from` and `observed_to` count instead of it where they stand. */
+  within: parseAsStringLiteral(Object.keys(WINDOWS) as Window[]),
+  q: parseAsString,
+  purpose: parseAsString,
+  peek: parseAsString,
+}
+export type Filters = inferParserType<typeof filterParsers>
+export const loadFilters = createLoader(filterParsers)
+export const serializeFilters = createSerializer(filterParsers)
+
+/** The query of the API that these filters mean at the instant `now` (milliseconds since the epoch). */
+export function toQuery(f: Filters, tenant: string, now: number): Partial<ArtifactListQuery> {
+  const from = f.observed_from ?? (f.within && !f.observed_to ? new Date(now - WINDOWS[f.within]).toISOString() : null)
+  return {
+    tenant,
+    ...(f.run && { run: f.run }),
+    ...(f.tool && { tool: f.tool }),
+    ...(f.source && { source: f.source }),
+    ...(f.state && { state: f.state }),
+    ...(f.status && { status: f.status }),
+    ...(from && { observed_from: from }),
+    ...(f.observed_to && { observed_to: f.observed_to }),
+    ...(f.q && { q: f.q }),
+  }
+}
+
+/** For a copied link: "the last hour" becomes the hour it was when it was copied. */
+export function frozen(f: Filters, tenant: string, now: number): Filters {
+  if (!f.within || f.observed_from || f.observed_to) return { ...f, within: null, tenant }
+  return {
+    ...f,
+    tenant,
+    within: null,
+    observed_from: new Date(now - WINDOWS[f.within]).toISOString(),
+    observed_to: new Date(now).toISOString(),
+  }
+}
+
+/** Filters that narrow the list; the tenant only says which list. */
+export const NARROWING = [
+  'q',
+  'run',
+  'tool',
+  'source',
+  'state',
+  'status',
+  'within',
+  'observed_from',
+  'observed_to',
+] as const
+export const isNarrowed = (f: Filters): boolean => NARROWING.some((name) => f[name] !== null)

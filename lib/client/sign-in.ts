@@ -1,0 +1,26 @@
+/**
+ * Signing in and out through Auth.js, which answers JSON with the address to go to; an `error` in that address is a refusal.
+ * The reason is not told apart, by design: a wrong password and an unknown address look alike.
+ */
+async function post(action: string, fields: Record<string, string>): Promise<URL> {
+  const csrf = (await (await fetch('/api/auth/csrf', { cache: 'no-store' })).json()) as { csrfToken: string }
+  const response = await fetch(`/api/auth/${action}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Auth-Return-Redirect': '1' },
+    body: new URLSearchParams({ ...fields, csrfToken: csrf.csrfToken }),
+    cache: 'no-store',
+  })
+  const { url } = (await response.json()) as { url: string }
+  return new URL(url, window.location.origin)
+}
+
+const accepted = (url: URL): boolean => !url.searchParams.has('error')
+
+/** Spends a one-time link. False: it was used, has expired, or never was one. */
+export const signInByLink = async (token: string): Promise<boolean> => accepted(await post('callback/link', { token }))
+
+/** False: the pair is wrong, or too many wrong ones came before it. */
+export const signInByPassword = async (email: string, password: string): Promise<boolean> =>
+  accepted(await post('callback/password', { email, password }))
+
+export const signOut = async (): Promise<void> => void (await post('signout', {}))
