@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { inRoot } from './paths.mjs'
+import { join } from 'node:path'
+import { inRoot, ROOT } from './paths.mjs'
 import { runNode, runProgram } from './run.mjs'
 import { Refusal, step } from './say.mjs'
 
@@ -33,17 +34,25 @@ export async function ensureInstalled() {
   writeFileSync(stamp, state)
 }
 
-/** Whether `npm ci` has been run by hand: npm notes what it installed. What is optional may be missing. */
-function matchesTree(lock) {
-  const note = inRoot('node_modules', '.package-lock.json')
+/**
+ * Whether exactly the packages of the lock file are there, as after an `npm ci` by hand: npm notes what it installed.
+ * Of optional packages only those made for this machine must be; the others npm leaves out as it sees fit.
+ */
+export function matchesTree(lock, root = ROOT) {
+  const note = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(note)) return false
   const installed = JSON.parse(readFileSync(note, 'utf8')).packages
   return Object.entries(lock.packages).every(([path, wanted]) => {
     if (path === '') return true
     const found = installed[path]
-    if (!found) return wanted.optional === true && !fits(wanted)
-    return found.version === wanted.version && existsSync(inRoot(path, 'package.json'))
+    if (!found) return wanted.optional === true && !isMadeForHere(wanted)
+    return found.version === wanted.version && existsSync(join(root, path, 'package.json'))
   })
 }
 
-const fits = ({ os, cpu }) => (!os || os.includes(process.platform)) && (!cpu || cpu.includes(process.arch))
+const GLIBC = process.report?.getReport().header.glibcVersionRuntime !== undefined
+
+function isMadeForHere({ os, cpu, libc }) {
+  if (!os?.includes(process.platform) || (cpu && !cpu.includes(process.arch))) return false
+  return !libc || process.platform !== 'linux' || libc.includes(GLIBC ? 'glibc' : 'musl')
+}

@@ -142,5 +142,6 @@ export function unstartable(program: string, cause: Error): EmbeddedError {
 }
 
 export const forgetSockets = (place: Place): void => {
-  for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(join(place.sockets, name), { force: true })
+  for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock'])
+    rmSync(join(/* turbopackIgnore: true */ place.sockets, name), { force: true })
 }

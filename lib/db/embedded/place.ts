@@ -131,7 +131,7 @@ async function socketFolder(base: string, account: Account): Promise<string> {
 /** Written beside, synced and renamed, so that a crash leaves the old text or the new one. */
 async function writeWhole(file: string, text: string): Promise<void> {
   const draft = `${file}.${process.pid}`
-  const handle = await open(draft, 'w', 0o600)
+  const handle = await open(/* turbopackIgnore: true */ draft, 'w', 0o600)
   try {
     await handle.writeFile(text)
     await handle.sync()
