@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type postgres from 'postgres'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { openDatabase } from './client'
 import { type EmbeddedDatabase, startEmbedded } from './embedded'
 import { findPostmaster, stopPostmaster } from './embedded/postmaster'
@@ -13,7 +13,7 @@ import { findPostmaster, stopPostmaster } from './embedded/postmaster'
 let dataDir: string
 let events: string[]
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'holdfast-embedded-'))
+  dataDir = await mkdtemp(join(inject('testFolder'), 'own-'))
   events = []
 })
 afterEach(async () => {

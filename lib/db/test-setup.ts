@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -10,6 +11,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the test server's maintenance database. */
     testServer: string
+    /** A folder for clusters of a test's own. What runs in it is stopped however the run ends. */
+    testFolder: string
   }
 }
 
@@ -18,11 +21,19 @@ export const TEMPLATE = 'holdfast_template'
 
 /** One real PostgreSQL for all integration tests of a run, in a folder of its own that goes when it ends. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'holdfast-test-'))
-  const server = await startEmbedded({ dataDir, log: () => {}, disposable: true })
+  const folder = await mkdtemp(join(tmpdir(), 'holdfast-test-'))
+  // Root lends PostgreSQL another account, which must be able to pass; each data folder in it is closed.
+  await chmod(folder, 0o711)
+  const watchdog = spawn(process.execPath, ['--import', 'tsx', join('lib', 'db', 'test-watchdog.ts'), folder], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  watchdog.unref()
+  const server = await startEmbedded({ dataDir: join(folder, 'server'), log: () => {}, disposable: true })
   const teardown = async () => {
     await server.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    watchdog.stdin.end()
+    await rm(folder, { recursive: true, force: true })
   }
   try {
     const admin = openDatabase(server.url, { max: 1 })
@@ -36,6 +47,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw e
   }
   project.provide('testServer', server.url)
+  project.provide('testFolder', folder)
   return teardown
 }
 
