@@ -20,17 +20,19 @@ await main(async () => {
       stopped = true
     })
   }
-  const total = { passed: 0, failed: 0 }
+  const total = { passed: 0, failed: 0, skipped: 0 }
   await alone(ensureInstalled)
   for (const name of names.length > 0 ? names : Object.keys(STAGES)) {
     if (stopped) break
     say(`\n── ${name}`)
-    const { passed, failed } = await STAGES[name]()
-    say(`── ${name}: ${passed} passed, ${failed} failed`)
+    const { passed, failed, skipped = 0 } = await STAGES[name]()
+    say(`── ${name}: ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
     total.passed += passed
     total.failed += failed
+    total.skipped += skipped
   }
   if (stopped) throw new Refusal('The tests were stopped.')
+  if (total.skipped > 0) say(`\n${total.skipped} tests were skipped; their files say what they need.`)
   process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
   return total.failed === 0 ? 0 : 1
 })

@@ -37,7 +37,7 @@ export const STAGES = {
     const chromium = await findBrowser()
     if (chromium === null) return FAILED
     return counted((report) =>
-      runNode([tool('@playwright/test/cli.js'), 'test', '--reporter=list,json'], {
+      runNode([tool('@playwright/test/cli.js'), 'test', '--config=playwright.config.ts', '--reporter=list,json'], {
         env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report, HOLDFAST_TEST_CHROMIUM: chromium },
       }),
     )
@@ -64,7 +64,8 @@ const vitest = (project) =>
 
 /**
  * Counts from the runner's own report. A runner that fails without naming a failed test (a suite that does not load, an
- * error outside of tests, none found) counts as one failure; so does a test that was skipped.
+ * error outside of tests, none found) counts as one failure. What was skipped, for want of a server it needs, is neither
+ * passed nor failed, and is named as such.
  */
 async function counted(run) {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-report-'))
@@ -80,13 +81,15 @@ async function counted(run) {
   }
 }
 
-const ofVitest = ({ numPassedTests = 0, numTotalTests = 0 }) => ({
+const ofVitest = ({ numPassedTests = 0, numFailedTests = 0, numTotalTests = 0 }) => ({
   passed: numPassedTests,
-  failed: numTotalTests - numPassedTests,
+  failed: numFailedTests,
+  skipped: numTotalTests - numPassedTests - numFailedTests,
 })
 
 /** A flaky test failed at first: that is a failure. */
 const ofPlaywright = ({ expected = 0, unexpected = 0, flaky = 0, skipped = 0 }) => ({
   passed: expected,
-  failed: unexpected + flaky + skipped,
+  failed: unexpected + flaky,
+  skipped,
 })
