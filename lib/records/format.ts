@@ -14,7 +14,14 @@ export interface Splitter {
   end(): void
   /** Records ended so far, counted from the first record of the artifact. */
   readonly records: number
+  /** How far in the artifact the bytes seen so far reach. */
+  readonly offset: number
+  /** The column names of csv, once its first row has ended; null for every other format. */
+  readonly header: string[] | null
 }
+
+/** Where to go on: `offset` is where record number `record` begins (or the end, when there is no such record). */
+export type ResumePoint = { offset: number; record: number; header?: string[] | null }
 
 /** Called when a record begins and when it ends: `start(offset)`, then `end(start, end)`. */
 export type RecordSink = {

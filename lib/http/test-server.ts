@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestDatabase } from '@/lib/db/test-database'
+import type { Deps } from '@/lib/deps'
+import { type Change, openTestDeps, serveTest } from './test-deps'
+
+export type TestServer = {
+  rt: Deps
+  base: string
+  dataDir: string
+  /** What the operation log was told. */
+  events: { event: string; fields: Record<string, unknown> }[]
+  close: () => Promise<void>
+}
+
+/** The real app on a real port, with a database and a data folder of its own. */
+export async function startTestServer(change: Change = {}): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'holdfast-data-'))
+  const database = await createTestDatabase({ max: 8 })
+  const events: TestServer['events'] = []
+  const log: Deps['log'] = (event, fields = {}) => void events.push({ event, fields })
+  const rt = await openTestDeps(database.sql, dataDir, log, change)
+  const { server, base } = await serveTest(rt)
+  return {
+    rt,
+    base,
+    dataDir,
+    events,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+      await rt.store.close()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
