@@ -51,7 +51,7 @@ export function ArtifactView({ description, purpose }: { description: Descriptio
           <AuthorityPanel />
         </div>
         <TabBar tabs={tabs} current={tab} description={description} />
-        <div className={cx('grid items-start gap-4', aside && 'xl:grid-cols-[minmax(0,1fr)_328px]')}>
+        <div className={cx('grid grid-cols-1 items-start gap-4', aside && 'xl:grid-cols-[minmax(0,1fr)_328px]')}>
           <div className="min-w-0">
             <Body />
           </div>

@@ -112,7 +112,7 @@ function Omissions({ completeness: { omissions, status } }: { completeness: Arti
             : 'None declared.'}
         </PanelBody>
       ) : (
-        <TableScroll label="Omissions">
+        <TableScroll label="Table of omissions">
           <Table>
             <THead>
               <tr>

@@ -40,7 +40,7 @@ export function DescriptorTab() {
           </PanelBody>
         )}
         {jws && (
-          <ScrollText label="Signed descriptor" className="max-h-72">
+          <ScrollText label="Text of the signed descriptor" className="max-h-72">
             {jws}
           </ScrollText>
         )}

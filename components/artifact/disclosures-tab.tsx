@@ -53,7 +53,7 @@ export function DisclosuresTab() {
       )}
       {rows.length > 0 && (
         <>
-          <TableScroll label="Disclosures">
+          <TableScroll label="Table of disclosures">
             <Table>
               <THead>
                 <tr>

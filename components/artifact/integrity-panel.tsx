@@ -55,12 +55,16 @@ export function IntegrityPanel() {
         <Fact name="Chunks" align="end">
           {count(integrity.chunks)} of {count(kib)} KiB
         </Fact>
-        <Fact name="Content hash" align="end">
-          <Digest value={artifact.content_hash} what="the content hash" />
-        </Fact>
-        <Fact name="Merkle root" align="end">
-          <Digest value={integrity.merkle_root} what="the Merkle root" />
-        </Fact>
+        {!verify.data && (
+          <>
+            <Fact name="Content hash" align="end">
+              <Digest value={artifact.content_hash} what="the content hash" />
+            </Fact>
+            <Fact name="Merkle root" align="end">
+              <Digest value={integrity.merkle_root} what="the Merkle root" />
+            </Fact>
+          </>
+        )}
       </Facts>
       {verify.data && <VerifyResult result={verify.data} />}
       {problem && <ProblemNotice problem={problem} />}

@@ -21,7 +21,7 @@ export function LocatorsTab() {
           This artifact never had a name in its run. It is reached by its reference alone.
         </Empty>
       ) : (
-        <TableScroll label="Locators">
+        <TableScroll label="Table of locators">
           <Table>
             <THead>
               <tr>

@@ -72,7 +72,7 @@ export function PreviewPanel() {
       </PanelBody>
       {preview && (
         <>
-          <ScrollText label="Preview" className="max-h-80 border-line border-t">
+          <ScrollText label="Content of the preview" className="max-h-80 border-line border-t">
             {preview.exact}
           </ScrollText>
           <PanelFooter>

@@ -144,7 +144,7 @@ function Derivation() {
           )}
         </PanelBody>
       )}
-      <TableScroll label="Inputs">
+      <TableScroll label="Table of inputs">
         <Table>
           <THead>
             <tr>

@@ -22,7 +22,9 @@ export function RecordDetail({ row, onClose }: { row: RecordRow; onClose: () => 
   const [, setAt] = useByteOffset()
   const { index } = row
   // biome-ignore lint/correctness/useExhaustiveDependencies: a record that is opened comes into view, once
-  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [index])
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: 'nearest' })
+  }, [index])
   const openBytes = () => {
     void setAt(row.bytes!.start)
     void setTab('bytes')

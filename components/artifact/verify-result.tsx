@@ -38,9 +38,9 @@ export function VerifyResult({ result }: { result: VerifyResponse }) {
               </td>
               <td className="break-words font-value" title={String(result.computed[key])}>
                 {shown(result.computed[key])}
-                <Status word={equal ? 'verified' : 'integrity failed'} className="flex font-ui">
-                  {equal ? 'equal' : 'differs'}
-                </Status>
+                <div className="font-ui">
+                  <Status word={equal ? 'verified' : 'integrity failed'}>{equal ? 'equal' : 'differs'}</Status>
+                </div>
               </td>
             </tr>
           )
