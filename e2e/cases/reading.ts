@@ -155,7 +155,7 @@ export const reading: Case[] = [
         '/selector',
       )
       await problem(await read(w, other, { cursor }), 409, 'cursor_mismatch')
-      const forged = (cursor[30] === 'A' ? 'B' : 'A') + cursor.slice(1)
+      const forged = cursor.slice(0, 30) + (cursor[30] === 'A' ? 'B' : 'A') + cursor.slice(31)
       await problem(await read(w, id, { cursor: forged }), 400, 'cursor_invalid')
       await problem(await read(w, id, { cursor: cursor.slice(0, -2) }), 400, 'cursor_invalid')
       const created = await w.call('POST', `/tenants/${w.tenant}/keys`, {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
@@ -22,7 +23,7 @@ beforeAll(async () => {
         return {
           write: async (bytes) => {
             written += bytes.length
-            if (diskFull && written > 20_000) throw new StorageFull(key)
+            if (diskFull && written > 20_000) throw new StorageFull()
             await writer.write(bytes)
           },
           commit: () => writer.commit(),
@@ -48,7 +49,9 @@ const bind = (store: TestServer['rt']['store']): TestServer['rt']['store'] => ({
 
 /** Every file under the data folder that could hold content or a key of an artifact. */
 async function stored(folder: 'objects' | 'keystore'): Promise<string[]> {
-  const entries = await readdir(join(server.dataDir, folder), { recursive: true, withFileTypes: true })
+  const root = join(server.dataDir, folder)
+  if (!existsSync(root)) return []
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
   return entries.filter((e) => e.isFile() && e.name.includes('art_')).map((e) => join(e.parentPath, e.name))
 }
 

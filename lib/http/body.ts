@@ -33,11 +33,11 @@ export function requireJson(request: Request): void {
 
 export type ParsedJson = ReturnType<typeof parseIJson>
 
-/** Strict I-JSON (RFC 7493). `raw` names places whose exact source text is kept beside the value. */
+/** Strict I-JSON (RFC 7493). `raw` and `rawEach` name places whose exact source text is kept beside the value. */
 export function parseJson(
   bytes: Uint8Array,
   limits: { depth: number; fields: number },
-  raw: string[] = [],
+  raw: { raw?: string[]; rawEach?: string[] } = {},
   at = '',
 ): ParsedJson {
   let text: string
@@ -49,7 +49,7 @@ export function parseJson(
     })
   }
   try {
-    return parseIJson(text, { maxDepth: limits.depth, maxFields: limits.fields, raw })
+    return parseIJson(text, { maxDepth: limits.depth, maxFields: limits.fields, ...raw })
   } catch (error) {
     if (!(error instanceof IJsonError)) throw error
     const pointer = at + error.pointer

@@ -66,6 +66,8 @@ export function openMultipart(
         : order(`Unknown part "${name}". Send "manifest", then "content".`)
 
     form.on('file', (name, file, info) => {
+      // A part that nobody reads any more still reports the end of the form; unheard, it would end the process.
+      file.on('error', () => {})
       if (name === 'manifest' && !manifest) {
         manifest = collect(file, limits.manifestBytes)
         manifest.catch(fail)
@@ -93,11 +95,11 @@ export function openMultipart(
         )
       else fail(misplaced(name))
     })
-    form.once('error', fail)
+    form.on('error', fail)
     form.once('close', () => {
       if (!begun) fail(order(manifest ? 'The part "content" is missing.' : 'The part "manifest" is missing.'))
     })
-    source.once('error', fail)
+    source.on('error', fail)
     source.once('close', () => {
       if (!source.readableEnded) fail(incomplete())
     })

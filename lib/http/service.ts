@@ -46,5 +46,6 @@ const within = (check: PromiseLike<unknown>): Promise<boolean> =>
 const artifactRefSchema = (rt: Deps) => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: `${rt.config.baseUrl}/schemas/artifact-ref.v1.schema.json`,
-  ...z.toJSONSchema(ArtifactRef, { target: 'draft-2020-12', io: 'input' }),
+  // Named anew, without the component id, so that the root is the schema and not a reference to it.
+  ...z.toJSONSchema(z.strictObject(ArtifactRef.shape).meta({ title: 'ArtifactRef' }), { target: 'draft-2020-12', io: 'input' }),
 })

@@ -60,7 +60,7 @@ export const publishRoute = route({
 async function publishForm({ rt, caller, request, incoming }: Call<unknown, unknown>, type: string): Promise<Reply> {
   const { manifestBytes, manifestDepth, manifestFields } = rt.config.limits
   const form = await openMultipart(bodyStream(request, incoming), type, { manifestBytes })
-  const { value } = parseJson(form.manifest, { depth: manifestDepth, fields: manifestFields }, [], '/manifest')
+  const { value } = parseJson(form.manifest, { depth: manifestDepth, fields: manifestFields }, {}, '/manifest')
   const manifest = parseWith(Manifest, value, '/manifest')
   const announced = Number(request.headers.get('content-length') ?? 0)
   const result = await publishStream(rt, caller, {
@@ -75,10 +75,10 @@ async function publishForm({ rt, caller, request, incoming }: Call<unknown, unkn
 async function publishJson({ rt, caller, request }: Call<unknown, unknown>): Promise<Reply> {
   const { inlineBytes, manifestDepth, manifestFields } = rt.config.limits
   const body = await readBody(request, inlineBytes, 'HOLDFAST_MAX_INLINE_BYTES; send larger results as multipart')
-  const parsed = parseJson(body, { depth: manifestDepth, fields: manifestFields }, [
-    '/content/json',
-    '/content/content_blocks',
-  ])
+  const parsed = parseJson(body, { depth: manifestDepth, fields: manifestFields }, {
+    raw: ['/content/json'],
+    rawEach: ['/content/content_blocks'],
+  })
   const { manifest, content } = parseWith(PublishRequest, parsed.value)
   const { bytes, mediaType } = inlineContent(content, parsed.slices)
   return published(
