@@ -5,7 +5,7 @@ import { Origin } from '@/components/ui/origin'
 import { Status } from '@/components/ui/status'
 import { useArtifact } from './artifact-context'
 import { CheckPanel } from './check-panel'
-import { missingWords, regionWords } from './coverage-lanes'
+import { missingWords, shortRegionWords } from './coverage-lanes'
 import { TabLink } from './tab-link'
 import { visible } from './visible-text'
 
@@ -16,7 +16,7 @@ const SHOWN = 3
 export function ApplicabilityPanel() {
   const { artifact, schema } = useArtifact().description
   const { status, coverage, omissions } = artifact.completeness
-  const region = regionWords(coverage)
+  const region = shortRegionWords(coverage)
   return (
     <CheckPanel
       name="Applicability"
@@ -49,7 +49,7 @@ export function ApplicabilityPanel() {
               className="rounded-1 border border-attention-line bg-attention-tint px-2 py-1.5 text-xs"
             >
               <span className="flex flex-wrap justify-between gap-x-3 font-medium">
-                <span className="min-w-0 break-words">{visible(missingWords(o))}</span>
+                <span className="min-w-0 break-words">{visible(missingWords(o, shortRegionWords))}</span>
                 <span>{o.reason}</span>
               </span>
               <span className="block break-words text-ink-2">

@@ -3,10 +3,11 @@ import { buttonClass } from '@/components/ui/button'
 import { IdChip, IdText } from '@/components/ui/chip'
 import { CopyButton } from '@/components/ui/copy-button'
 import { bytes, plural } from '@/components/ui/format'
+import { Origin } from '@/components/ui/origin'
 import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import { useArtifact } from './artifact-context'
-import { useTabLink } from './tab-link'
+import { TabLink, useTabLink } from './tab-link'
 import { visible } from './visible-text'
 
 /** Which observation this is, what it is now, how much of it there is, and until when. */
@@ -36,9 +37,6 @@ export function ArtifactHeader() {
           {bytes(description.bytes)}
         </span>
         <span>
-          Observed <Time at={artifact.source_version.observed_at} show="utc" />
-        </span>
-        <span>
           Created <Time at={artifact.created_at} show="utc" />
         </span>
         <span>
@@ -51,12 +49,20 @@ export function ArtifactHeader() {
           )}
         </span>
       </div>
-      <div className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-1.5 text-ink-3 text-sm">
+      <div className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-1.5 text-ink-2 text-sm">
         <IdChip id={description.reference} what="the opaque reference" />
         <span className="min-w-0 break-words">
           {visible(producer.tool)} from {visible(artifact.source_version.source_id)}
-          {description.inputs.length > 0 && `, derived from ${plural(description.inputs.length, 'artifact')}`}
         </span>
+        <span>
+          Observed <Time at={artifact.source_version.observed_at} show="utc" />
+        </span>
+        <Origin kind="declared">declared by the publisher</Origin>
+        {description.inputs.length > 0 && (
+          <TabLink tab="producer" className="link">
+            Derived from {plural(description.inputs.length, 'artifact')}
+          </TabLink>
+        )}
       </div>
     </header>
   )

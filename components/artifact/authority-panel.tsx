@@ -22,7 +22,9 @@ export function AuthorityPanel() {
       sentence={
         ended
           ? `You may read this description for the purpose ${authority.purpose}. The bytes of an artifact that is ${state} are given to nobody.`
-          : `You may receive these bytes for the purpose ${authority.purpose}.`
+          : state === 'quarantined'
+            ? `The purpose ${authority.purpose} is permitted to you. The bytes are withheld by the integrity check, not by this one.`
+            : `You may receive these bytes for the purpose ${authority.purpose}.`
       }
     >
       <Facts>

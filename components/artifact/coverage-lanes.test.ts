@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Omission } from '@/lib/protocol/artifact-ref'
-import { coverageLanes, missingWords, regionWords } from './coverage-lanes'
+import { coverageLanes, missingWords, regionWords, shortRegionWords } from './coverage-lanes'
 
 const from = '2026-11-06T04:00:00Z'
 const to = '2026-11-06T04:10:00Z'
@@ -67,6 +67,14 @@ describe('coverageLanes', () => {
 })
 
 describe('words', () => {
+  it('names one day once', () => {
+    expect(shortRegionWords({ region: 'a', start_inclusive: from, end_exclusive: to })).toBe(
+      'region a, 2026-11-06 [04:00, 04:10) UTC',
+    )
+    expect(shortRegionWords({ start_inclusive: from })).toBe('[2026-11-06 04:00, …) UTC')
+    expect(shortRegionWords({ region: 'a' })).toBe('region a')
+  })
+
   it('says a region and a gap', () => {
     expect(regionWords({ region: ['a', 'b'], start_inclusive: from, end_exclusive: to })).toBe(
       `region a, b, [${from}, ${to})`,

@@ -1,3 +1,4 @@
+import { interval, utcDate } from '@/components/ui/format'
 import type { ArtifactRef, Coverage, Omission } from '@/lib/protocol/artifact-ref'
 
 /** Part of a lane, as fractions of the axis, half-open. */
@@ -26,10 +27,19 @@ export function regionWords(c: Coverage): string {
   return words.join(', ')
 }
 
+/** The same for a narrow place: one day is named once, "2026-11-06 [04:00, 04:10) UTC". Exact to the minute or second. */
+export function shortRegionWords(c: Coverage): string {
+  const { start_inclusive: start, end_exclusive: end, ...dimensions } = c
+  const words = regionWords(dimensions)
+  if (!start && !end) return words
+  const day = start && end && utcDate(start) === utcDate(end) ? `${utcDate(start)} ` : ''
+  return [words, `${day}${interval(start, end)} UTC`].filter(Boolean).join(', ')
+}
+
 /** "region us-east", "field customer_id", "records [10, 20)": what an omission says is missing. */
-export const missingWords = (o: Omission): string =>
+export const missingWords = (o: Omission, region: (c: Coverage) => string = regionWords): string =>
   [
-    o.coverage && regionWords(o.coverage),
+    o.coverage && region(o.coverage),
     o.field && `field ${o.field}`,
     o.records && `records [${o.records.start.toLocaleString('en-US')}, ${o.records.end.toLocaleString('en-US')})`,
   ]

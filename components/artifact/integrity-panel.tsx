@@ -43,7 +43,7 @@ export function IntegrityPanel() {
     >
       {state === 'quarantined' && <Quarantine reason={description.state_reason} />}
       <Facts>
-        <Fact name="Last check of all bytes" align="end">
+        <Fact name="Last checked" align="end">
           {last ? (
             <>
               <Time at={last.at} show="utc" />, {last.method}
@@ -53,7 +53,7 @@ export function IntegrityPanel() {
           )}
         </Fact>
         <Fact name="Chunks" align="end">
-          {count(integrity.chunks)} of {count(kib)} KiB
+          {count(integrity.chunks)}, each {count(kib)} KiB
         </Fact>
         {!verify.data && (
           <>
@@ -100,7 +100,7 @@ function verdictOf(
     return {
       word: 'integrity failed',
       sentence:
-        'Integrity failed: the stored bytes are not the bytes that were published. Nothing of them was disclosed.',
+        'Integrity failed: the stored bytes are not the bytes that were published. The check that found this disclosed nothing.',
     }
   const ended = state === 'expired' || state === 'deleted'
   if (fresh?.verified || integrity.last_verified?.verified)

@@ -120,7 +120,10 @@ export function RecordGrid({
                 data-position={item.index}
                 tabIndex={item.index === Math.min(active, rows.length - 1) ? 0 : -1}
                 onFocus={() => setActive(item.index)}
-                onClick={() => onOpen(selected ? null : row.index)}
+                onClick={() => {
+                  // Selecting text in a row is not a click on it.
+                  if (!getSelection()?.toString()) onOpen(selected ? null : row.index)
+                }}
                 className={cx(
                   'cursor-pointer border-line border-b focus-visible:-outline-offset-2',
                   narrow ? 'h-14' : 'h-8',

@@ -34,7 +34,10 @@ export function ScanReport({ page, total, status }: { page: RecordPage; total: n
         {visible(conclusion.statement)}
       </Finding>
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-3 text-xs">
-        <Status word={scan.status}>{scan.reason ? `${scan.status}: ${scan.reason}` : `scan ${scan.status}`}</Status>
+        <Status word={scan.status}>
+          {SCAN[scan.status]}
+          {scan.reason && `: ${scan.reason}`}
+        </Status>
         {integrity.verified && (
           <Origin kind="verified">
             chunks {range(chunks.start, chunks.end)} of {count(chunks.total)} verified, {integrity.method}
@@ -43,6 +46,12 @@ export function ScanReport({ page, total, status }: { page: RecordPage; total: n
       </div>
     </div>
   )
+}
+
+const SCAN = {
+  completed: 'scan completed',
+  more: 'more pages remain',
+  interrupted: 'scan interrupted',
 }
 
 const silence = (list: string[]): string | undefined =>

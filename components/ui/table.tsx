@@ -8,7 +8,7 @@ import { cx } from './cx'
 export function TableScroll({ label, className, ...rest }: ComponentProps<'section'> & { label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus (WCAG 2.1.1)
-    <section aria-label={label} tabIndex={0} className={cx('overflow-x-auto', className)} {...rest} />
+    <section aria-label={label} tabIndex={0} className={cx('relative overflow-x-auto', className)} {...rest} />
   )
 }
 export const Table = ({ className, ...rest }: ComponentProps<'table'>) => (
