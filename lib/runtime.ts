@@ -92,7 +92,7 @@ function start(config: Config): Running {
 async function operatorToken(dataDir: string): Promise<string> {
   const path = join(dataDir, 'operator-token')
   const token = `hf_operator_${randomBytes(32).toString('base64url')}`
-  await createOnce(join(dataDir, `.operator-token-${process.pid}`), path, Buffer.from(`${token}\n`))
+  await createOnce(dataDir, path, Buffer.from(`${token}\n`))
   return (await readFile(path, 'utf8')).trim()
 }
 
