@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ArtifactList, ArtifactListQuery } from '@/lib/protocol/admin'
-import type { Description, Preview } from '@/lib/protocol/publish'
+import type { Description } from '@/lib/protocol/publish'
 import { query, request } from './request'
 
 type Signal = { signal?: AbortSignal }
@@ -24,7 +24,3 @@ export const describeQuery = (id: string, purpose?: string) =>
     queryFn: ({ signal }): Promise<Description> =>
       request(`/artifacts/${encodeURIComponent(id)}`, { signal, ...(purpose && { purpose }) }),
   })
-
-/** The bounded beginning of the content: a disclosure of bytes, fetched only when somebody asks to see it. */
-export const fetchPreview = (id: string, purpose?: string): Promise<Preview & { disclosure_id: string }> =>
-  request(`/artifacts/${encodeURIComponent(id)}/preview`, { ...(purpose && { purpose }) })

@@ -1,0 +1,119 @@
+import Link from 'next/link'
+import type { Ref } from 'react'
+import { IdText } from '@/components/ui/chip'
+import { cx } from '@/components/ui/cx'
+import { bytes, count, utcClock, utcDate } from '@/components/ui/format'
+import { Status } from '@/components/ui/status'
+import type { ArtifactRow } from '@/lib/protocol/admin'
+import { CoverageCell } from './coverage-cell'
+
+const CELL = 'h-11 px-2 py-1 align-middle first:pl-4 last:pr-4 sm:first:pl-7 sm:last:pr-3.5'
+const SECOND = 'block text-ink-3 text-xs'
+
+/**
+ * One artifact. A click beside its id peeks; the id itself leads to its page. Under 640 px the columns that say how much was
+ * captured go below the id.
+ */
+export function Row({
+  row,
+  index,
+  peeked,
+  href,
+  onPeek,
+  measure,
+}: {
+  row: ArtifactRow
+  index: number
+  peeked: boolean
+  href: string
+  onPeek: () => void
+  measure: Ref<HTMLTableRowElement>
+}) {
+  const gone = row.state === 'deleted'
+  return (
+    <tr
+      ref={measure}
+      data-index={index}
+      data-artifact={row.artifact_id}
+      aria-rowindex={index + 2}
+      aria-current={peeked || undefined}
+      tabIndex={-1}
+      onClick={(e) => {
+        if (!(e.target as Element).closest('a, button')) onPeek()
+      }}
+      className={cx(
+        'cursor-pointer border-line border-b focus-visible:outline-offset-[-2px]',
+        peeked ? 'bg-selected shadow-[inset_2px_0_0_var(--accent)]' : 'hover:bg-hover',
+      )}
+    >
+      <td className={CELL}>
+        <Link href={href} title={row.artifact_id} className="text-ink hover:underline">
+          <IdText id={row.artifact_id} strike={gone} />
+        </Link>
+        <span className={cx(SECOND, 'max-w-[44ch] truncate')}>
+          {row.derived && 'derived, '}
+          {row.source_id}
+        </span>
+        <span className="sm:hidden">
+          <CoverageCell row={row} />
+        </span>
+      </td>
+      <td className={cx(CELL, 'hidden max-w-56 sm:table-cell')}>
+        <CoverageCell row={row} />
+      </td>
+      <td className={cx(CELL, 'hidden md:table-cell')}>
+        <Status word={row.status} />
+      </td>
+      <td className={CELL}>
+        <span className="block md:hidden">
+          <Status word={row.status} />
+        </span>
+        <Status word={row.state} />
+      </td>
+      <td className={cx(CELL, 'hidden text-right sm:table-cell')}>
+        <span className="font-value text-xs">{row.records === null ? 'opaque' : count(row.records)}</span>
+        <span className={SECOND}>{bytes(row.bytes)}</span>
+      </td>
+      <td className={cx(CELL, 'text-right')}>
+        <time dateTime={row.observed_at} title={new Date(row.observed_at).toISOString()} className="whitespace-nowrap">
+          <span className="font-value text-xs">{utcClock(row.observed_at)}</span>
+          <span className={SECOND}>{utcDate(row.observed_at)}</span>
+        </time>
+      </td>
+    </tr>
+  )
+}
+
+const HEADS: { name: string; origin: string; className?: string }[] = [
+  { name: 'Artifact', origin: 'and its source' },
+  { name: 'Coverage', origin: 'declared', className: 'hidden sm:table-cell' },
+  { name: 'Completeness', origin: 'declared', className: 'hidden md:table-cell' },
+  { name: 'State', origin: 'kept by the service' },
+  { name: 'Records', origin: 'counted', className: 'hidden text-right sm:table-cell' },
+  { name: 'Observed', origin: 'declared, UTC', className: 'text-right' },
+]
+
+/** Each head says who says so: the publisher declared it, or the service keeps or counted it. */
+export function Heads() {
+  return (
+    <thead className="sticky top-0 z-10 bg-canvas shadow-[inset_0_-1px_0_var(--line-strong)]">
+      <tr aria-rowindex={1}>
+        {HEADS.map(({ name, origin, className }) => (
+          <th
+            key={name}
+            scope="col"
+            {...(name === 'Observed' && { 'aria-sort': 'descending' as const })}
+            className={cx(
+              'h-11 whitespace-nowrap px-2 font-medium text-ink-2 text-xs first:pl-4 last:pr-4 sm:first:pl-7 sm:last:pr-3.5',
+              className,
+            )}
+          >
+            {name}
+            {name === 'Observed' && <span aria-hidden="true"> ▾</span>}
+            <span className="block font-normal text-2xs text-ink-3">{origin}</span>
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
