@@ -1,0 +1,20 @@
+import type { Command } from './command'
+import { demoCommands } from './commands/demo'
+import { describeCommands } from './commands/describe'
+import { keyCommands } from './commands/keys'
+import { publishCommands } from './commands/publish'
+import { readCommands } from './commands/read'
+import { tenantCommands } from './commands/tenants'
+import { userCommands } from './commands/users'
+import { verifyCommands } from './commands/verify'
+
+export const COMMANDS: Command[] = [
+  ...tenantCommands,
+  ...keyCommands,
+  ...userCommands,
+  ...publishCommands,
+  ...describeCommands,
+  ...readCommands,
+  ...verifyCommands,
+  ...demoCommands,
+]

@@ -1,0 +1,42 @@
+import type { Call, Command } from '@/lib/cli/command'
+import { EXIT } from '@/lib/cli/exit'
+import { usage } from '@/lib/cli/failure'
+import { sendJson } from '@/lib/cli/request'
+import { put } from '@/lib/cli/terminal'
+import { type CreatedUser, Role } from '@/lib/protocol/admin'
+
+async function create({ given, terminal, json, target }: Call) {
+  const tenant = given.required('tenant')
+  const roles = (given.text('roles') ?? 'member').split(',').map((r) => r.trim())
+  const unknown = roles.find((r) => !Role.safeParse(r).success)
+  if (unknown !== undefined)
+    throw usage(`--roles has "${unknown}": write admin, auditor or member, with commas between.`)
+  const { text, value } = await sendJson<CreatedUser>(await target(), {
+    method: 'POST',
+    path: `/api/v1/tenants/${encodeURIComponent(tenant)}/users`,
+    json: { email: given.required('email'), name: given.required('name'), roles },
+  })
+  const here = value.tenants.find((t) => t.tenant_id === tenant)
+  await put(
+    terminal.stderr,
+    `${value.name} <${value.email}> is ${here?.roles.join(', ') ?? 'a member'} in ${tenant}. The link signs in once, within the hour.\n`,
+  )
+  await put(terminal.stdout, json ? `${text}\n` : `${value.sign_in_link}\n`)
+  return EXIT.ok
+}
+
+export const userCommands: Command[] = [
+  {
+    name: 'users create',
+    summary: 'create an account, or give one roles here; prints the one-time sign-in link',
+    takes: [],
+    options: {
+      tenant: { type: 'string', value: 'T', about: 'the tenant' },
+      email: { type: 'string', value: 'E', about: 'e-mail address' },
+      name: { type: 'string', value: 'N', about: 'name shown to others' },
+      roles: { type: 'string', value: 'A,B', about: 'admin, auditor, member (default member)' },
+    },
+    credential: 'operator',
+    run: create,
+  },
+]
