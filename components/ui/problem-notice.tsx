@@ -3,7 +3,7 @@ import { type FieldError, PROBLEMS, type ProblemCode, type RecoveryAction } from
 import { Notice } from './notice'
 
 /** What each recovery asks of a person. */
-const RECOVERY: Record<RecoveryAction, string> = {
+export const RECOVERY: Record<RecoveryAction, string> = {
   fetch_fresh: 'Capture the source again: that makes a new artifact.',
   resume_capture: 'Resume the capture at its source.',
   acquire_bounded_capture: 'Ask for a capture of the part that is missing.',
