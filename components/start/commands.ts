@@ -1,0 +1,53 @@
+export const FIRST_RUN = 'run_first'
+export const FIRST_NAMES = { capture: 'first-capture', agent: 'first-agent' } as const
+
+/** Single quotes keep a shell from reading anything in a word (POSIX 2.2.2). */
+const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`
+
+/**
+ * What to paste, with the keys while they are known. `at` is the instant the page was made: it is the observation's, and it
+ * names the call, so that pasting from a page opened later is another call and no conflict.
+ */
+export function startCommands(o: {
+  baseUrl: string
+  tenant: string
+  at: string
+  keys: { capture: string; agent: string } | null
+}): { keys: string; keysByCli: string; publish: string; read: string; readByCli: string } {
+  const body = JSON.stringify({
+    manifest: {
+      tool_call: { id: `call_first_${o.at.replace(/\D/g, '').slice(0, 14)}`, tool: 'shell' },
+      run_id: FIRST_RUN,
+      source_version: { source_id: 'my-terminal', snapshot_id: 'first', observed_at: o.at },
+      completeness: { status: 'complete' },
+      record_format: 'lines',
+    },
+    content: { text: 'first line\nsecond line\n' },
+  })
+  const json = `-H 'Content-Type: application/json'`
+  return {
+    keys: [
+      `export HOLDFAST_URL=${quoted(o.baseUrl)}`,
+      `export CAPTURE_KEY=${o.keys ? quoted(o.keys.capture) : "'…'"}`,
+      `export AGENT_KEY=${o.keys ? quoted(o.keys.agent) : "'…'"}`,
+    ].join('\n'),
+    keysByCli: [
+      `export HOLDFAST_URL=${quoted(o.baseUrl)}`,
+      ...(['capture', 'agent'] as const).map(
+        (kind) =>
+          `export ${kind.toUpperCase()}_KEY=$(npm run -s holdfast -- keys create --tenant ${quoted(o.tenant)} --kind ${kind} --name ${FIRST_NAMES[kind]} --run ${FIRST_RUN})`,
+      ),
+    ].join('\n'),
+    publish: [
+      `ID=$(curl -sS --fail-with-body "$HOLDFAST_URL/api/v1/artifacts" \\`,
+      `  -H "Authorization: Bearer $CAPTURE_KEY" ${json} \\`,
+      `  -d ${quoted(body)} | tee /dev/stderr | grep -o 'art_[0-9a-z]*' | head -1)`,
+    ].join('\n'),
+    read: [
+      `curl -sS "$HOLDFAST_URL/api/v1/artifacts/$ID/read" \\`,
+      `  -H "Authorization: Bearer $AGENT_KEY" ${json} \\`,
+      `  -d '{"selector":{"type":"record_range","start":0,"end":2}}'`,
+    ].join('\n'),
+    readByCli: `HOLDFAST_KEY="$AGENT_KEY" npm run -s holdfast -- read "$ID" --records 0:2`,
+  }
+}
