@@ -67,13 +67,16 @@ function exchange(target: Target, out: Outgoing): Promise<http.IncomingMessage> 
   }
   return new Promise((resolve, reject) => {
     const { request } = url.protocol === 'https:' ? https : http
-    const call = request(url, { method: out.method, headers, agent: false })
+    // Kept alive: with "Connection: close" the server would reset the connection behind an early refusal, and the upload
+    // would lose the answer. The idle connection does not keep the process.
+    const call = request(url, { method: out.method, headers })
     let answered = false
     let source: unknown = null
     call.on('response', (answer) => {
       answered = true
-      // An early refusal: the rest of a long upload has no reader.
+      // An early refusal: the rest of a long upload has no reader, and the connection would wait for it.
       out.body?.stream.unpipe(call)
+      if (!call.writableEnded) answer.once('end', () => call.destroy())
       resolve(answer)
     })
     // Once there is an answer, it counts; the connection may break under the rest of the upload.
@@ -90,10 +93,9 @@ function exchange(target: Target, out: Outgoing): Promise<http.IncomingMessage> 
 
 async function refusal(target: Target, answer: http.IncomingMessage): Promise<Failure> {
   const text = await textOf(answer)
-  // The rest of an upload that was refused early is not sent; the connection would wait for it.
-  answer.socket.destroy()
   const problem = Problem.safeParse(parse(text))
   if (problem.success) return failureOf(problem.data, hintsFor(problem.data))
+  if (answer.statusCode === 503 && text.startsWith('Holdfast is starting')) return starting(target)
   return stranger(target, `It answered ${answer.statusCode} without a problem document.`)
 }
 
@@ -118,6 +120,13 @@ const stranger = (target: Target, detail: string) =>
     detail,
     code: 'not_holdfast',
     hints: ['Check --url or HOLDFAST_URL.'],
+  })
+
+const starting = (target: Target) =>
+  new Failure(EXIT.notRunning, {
+    title: `The server at ${target.base.origin} is still starting`,
+    code: 'server_not_running',
+    hints: ['Try again in a second.'],
   })
 
 function unreachable(target: Target, error: NodeJS.ErrnoException): Failure {

@@ -3,11 +3,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable, Writable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { COMMANDS } from './catalogue'
 import { EXIT } from './exit'
-import { run } from './run'
+import { runIn } from './terminal.fixture'
 
 const ID = 'art_01h455vb4pex5vsknk084sn02q'
 let folder: string
@@ -23,27 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function cli(args: string[], env: Record<string, string> = {}) {
-  const out: Buffer[] = []
-  const err: Buffer[] = []
-  const sink = (to: Buffer[]) =>
-    new Writable({
-      write(chunk: Buffer, _e, done) {
-        to.push(chunk)
-        done()
-      },
-    })
-  const exit = await run(args, {
-    env: { HOLDFAST_DATA_DIR: folder, ...env },
-    cwd: folder,
-    root: folder,
-    stdin: Readable.from([]),
-    stdout: sink(out),
-    stderr: sink(err),
-    columns: null,
-  })
-  return { exit, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() }
-}
+const cli = (args: string[], env: Record<string, string> = {}) => runIn(folder, args, { env })
 
 /** A listener that is not Holdfast, and remembers what it was told. */
 async function stranger(): Promise<{ url: string; seen: (string | undefined)[] }> {

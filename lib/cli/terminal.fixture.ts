@@ -1,0 +1,33 @@
+import { Readable, Writable } from 'node:stream'
+import { run } from './run'
+
+export type Ran = { exit: number; stdout: string; stderr: string; bytes: Buffer }
+
+/** Runs a command line in a terminal that remembers what was written to it. */
+export async function runIn(
+  folder: string,
+  args: string[],
+  more: { env?: Record<string, string>; stdin?: Readable; columns?: number } = {},
+): Promise<Ran> {
+  const out: Buffer[] = []
+  const err: Buffer[] = []
+  const exit = await run(args, {
+    env: { HOLDFAST_DATA_DIR: folder, ...more.env },
+    cwd: folder,
+    root: folder,
+    stdin: more.stdin ?? Readable.from([]),
+    stdout: sink(out),
+    stderr: sink(err),
+    columns: more.columns ?? null,
+  })
+  const bytes = Buffer.concat(out)
+  return { exit, stdout: bytes.toString(), stderr: Buffer.concat(err).toString(), bytes }
+}
+
+const sink = (to: Buffer[]) =>
+  new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      to.push(chunk)
+      done()
+    },
+  })
