@@ -17,8 +17,8 @@ describe('captureSentence', () => {
       omissions: [omission],
     })
     expect(said).toEqual({
-      captured: 'Captured eu-west, in part.',
-      missing: 'region us-east is missing: timeout.',
+      captured: 'Captured eu-west.',
+      missing: 'us-east is missing: timeout.',
     })
   })
   it('keeps a masked field of a complete capture in the sentence', () => {

@@ -20,6 +20,13 @@ const TEXTS = [
   { name: 'source', label: 'source is' },
 ] as const
 
+/** What the text can be comes first, in its order; words that do not hold the text are left out. */
+function rank(value: string, text: string): number {
+  const kind = TEXTS.findIndex(({ name }) => value === `text ${name}`)
+  if (kind >= 0) return 1 - kind / 100
+  return value.includes(text.trim().toLowerCase()) ? 0.5 : 0
+}
+
 /** One box: type what is sought and choose what it is, or choose among the words a filter can have. */
 export function FilterPicker({
   open,
@@ -57,7 +64,7 @@ export function FilterPicker({
         {between ? (
           <Between onApply={apply} />
         ) : (
-          <Command label="Filter" loop>
+          <Command label="Filter" loop filter={rank}>
             <Command.Input
               value={text}
               onValueChange={onText}
@@ -70,7 +77,7 @@ export function FilterPicker({
                   <Command.Item
                     key={name}
                     forceMount
-                    value={`${label} ${sought}`}
+                    value={`text ${name}`}
                     onSelect={() => apply({ [name]: sought })}
                     className={ITEM}
                   >

@@ -43,7 +43,7 @@ export function PeekFacts({ description }: { description: Description }) {
             {lanes.slice(0, 8).map((lane) => {
               const reasons = lane.parts.flatMap((p) => (p.reason ? [p.reason] : []))
               return (
-                <li key={lane.label} className="grid grid-cols-[72px_minmax(0,1fr)_auto] items-center gap-3 text-xs">
+                <li key={lane.label} className="grid grid-cols-[72px_minmax(0,1fr)_64px] items-center gap-3 text-xs">
                   <span className="truncate" title={lane.label}>
                     {lane.label}
                   </span>
@@ -51,7 +51,7 @@ export function PeekFacts({ description }: { description: Description }) {
                     segments={lane.parts}
                     label={`${lane.label}: ${lane.parts.map((p) => p.reason ?? p.kind).join(', ') || 'not captured'}`}
                   />
-                  <span className="text-ink-3">{reasons.join(', ') || 'captured'}</span>
+                  <span className="text-right text-ink-3">{reasons.join(', ') || 'captured'}</span>
                 </li>
               )
             })}

@@ -8,7 +8,7 @@ import type { ArtifactRow } from '@/lib/protocol/admin'
 import { CoverageCell } from './coverage-cell'
 
 const CELL = 'h-11 px-2 py-1 align-middle first:pl-4 last:pr-4 sm:first:pl-7 sm:last:pr-3.5'
-const SECOND = 'block text-ink-3 text-xs'
+const SECOND = 'block whitespace-nowrap text-ink-3 text-xs'
 
 /**
  * One artifact. A click beside its id peeks; the id itself leads to its page. Under 640 px the columns that say how much was
@@ -47,10 +47,10 @@ export function Row({
       )}
     >
       <td className={CELL}>
-        <Link href={href} title={row.artifact_id} className="text-ink hover:underline">
+        <Link href={href} title={row.artifact_id} className="whitespace-nowrap text-ink hover:underline">
           <IdText id={row.artifact_id} strike={gone} />
         </Link>
-        <span className={cx(SECOND, 'max-w-[44ch] truncate')}>
+        <span className={cx(SECOND, 'max-w-[30ch] truncate')}>
           {row.derived && 'derived, '}
           {row.source_id}
         </span>
@@ -58,7 +58,7 @@ export function Row({
           <CoverageCell row={row} />
         </span>
       </td>
-      <td className={cx(CELL, 'hidden max-w-56 sm:table-cell')}>
+      <td className={cx(CELL, 'hidden w-full max-w-0 sm:table-cell')}>
         <CoverageCell row={row} />
       </td>
       <td className={cx(CELL, 'hidden md:table-cell')}>
@@ -88,7 +88,7 @@ const HEADS: { name: string; origin: string; className?: string }[] = [
   { name: 'Artifact', origin: 'and its source' },
   { name: 'Coverage', origin: 'declared', className: 'hidden sm:table-cell' },
   { name: 'Completeness', origin: 'declared', className: 'hidden md:table-cell' },
-  { name: 'State', origin: 'kept by the service' },
+  { name: 'State', origin: 'by the service' },
   { name: 'Records', origin: 'counted', className: 'hidden text-right sm:table-cell' },
   { name: 'Observed', origin: 'declared, UTC', className: 'text-right' },
 ]

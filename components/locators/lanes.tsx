@@ -43,10 +43,10 @@ export function Lanes({ moves }: { moves: LocatorMove[] }) {
             <div className="min-w-0">
               <LaneBar lane={lane} move={move} />
               <p className="mt-1.5 text-ink-2 text-xs">
-                Named from <Time at={move.moved_at} show="utc" />, by {move.moved_by.name},{' '}
+                Named from <Time at={move.moved_at} show="exact" />, by {move.moved_by.name},{' '}
                 {move.until ? (
                   <>
-                    until <Time at={move.until} show="utc" />
+                    until <Time at={move.until} show="exact" />
                   </>
                 ) : (
                   'and still'
@@ -120,7 +120,7 @@ function Reads({ lane }: { lane: Lane }) {
               className={read.while_current ? 'fill-ink stroke-ink' : 'fill-surface stroke-attention-mark'}
             />
           </svg>
-          <Time at={read.at} show="utc" />
+          <Time at={read.at} show="exact" />
           <span className="font-medium">{read.name}</span>
           {read.while_current ? (
             <span className="text-ink-2">read it while the name meant it</span>

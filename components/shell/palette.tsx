@@ -20,6 +20,10 @@ const THEMES: { theme: Theme; label: string }[] = [
   { theme: 'system', label: 'As the system' },
 ]
 
+/** A page or a tenant whose name holds the text comes before a search for the text. */
+const rank = (value: string, text: string): number =>
+  value.startsWith('find ') ? 0.5 : value.toLowerCase().includes(text.trim().toLowerCase()) ? 1 : 0
+
 /** Goes to a page, or to whatever a pasted id, hash, tool call or locator names. Nothing is looked up before it is chosen. */
 export function Palette({
   open,
@@ -43,7 +47,7 @@ export function Palette({
   return (
     <DialogRoot open={open} onOpenChange={onOpenChange}>
       <DialogContent bare title="Find or go to">
-        <Command label="Find or go to" loop className="flex min-h-0 flex-col">
+        <Command label="Find or go to" loop filter={rank} className="flex min-h-0 flex-col">
           <div className="flex items-center gap-2 border-line border-b px-4">
             <Command.Input
               value={text}

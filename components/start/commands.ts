@@ -14,7 +14,7 @@ export function startCommands(o: {
   at: string
   keys: { capture: string; agent: string } | null
 }): { keys: string; keysByCli: string; publish: string; read: string; readByCli: string } {
-  const body = JSON.stringify({
+  const request = {
     manifest: {
       tool_call: { id: `call_first_${o.at.replace(/\D/g, '').slice(0, 14)}`, tool: 'shell' },
       run_id: FIRST_RUN,
@@ -23,7 +23,8 @@ export function startCommands(o: {
       record_format: 'lines',
     },
     content: { text: 'first line\nsecond line\n' },
-  })
+  }
+  const body = JSON.stringify(request, null, 2)
   const json = `-H 'Content-Type: application/json'`
   return {
     keys: [

@@ -42,7 +42,10 @@ export function DialogContent({
               <Radix.Title className="font-semibold text-lg text-ink">{title}</Radix.Title>
               {description && <Radix.Description className="text-sm text-ink-2">{description}</Radix.Description>}
             </div>
-            <Radix.Close aria-label="Close" className="-mr-1 size-7 shrink-0 rounded-1 text-ink-2 hover:bg-hover">
+            <Radix.Close
+              aria-label="Close"
+              className="-mr-1 size-7 shrink-0 rounded-1 text-ink-2 text-lg touch:size-11 hover:bg-hover"
+            >
               ×
             </Radix.Close>
           </header>

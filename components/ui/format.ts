@@ -26,6 +26,8 @@ export function bytes(n: number): string {
 
 /** "2026-11-06 04:39:50Z": an instant in UTC, to the second; the exact one is in the title. */
 export const utc = (iso: string): string => `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')}Z`
+/** To the millisecond: where the order of events within a second matters. */
+export const utcExact = (iso: string): string => new Date(iso).toISOString().replace('T', ' ')
 export const utcClock = (iso: string): string => `${new Date(iso).toISOString().slice(11, 19)}Z`
 export const utcDate = (iso: string): string => new Date(iso).toISOString().slice(0, 10)
 

@@ -1,10 +1,11 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { cx } from './cx'
-import { relative, utc, utcClock } from './format'
+import { relative, utc, utcClock, utcExact } from './format'
 
 /**
- * An instant. `relative` (default) reads "4 min ago" and keeps itself current; `utc` is date and time; `clock` is the time of
+ * An instant. `relative` (default) reads "4 min ago" and keeps itself current; `utc` is date and time, `exact` to
+ * the millisecond; `clock` is the time of
  * day alone. The exact instant is in the title and in `datetime`, whichever is shown.
  */
 export function Time({
@@ -13,7 +14,7 @@ export function Time({
   className,
 }: {
   at: string
-  show?: 'relative' | 'utc' | 'clock'
+  show?: 'relative' | 'utc' | 'exact' | 'clock'
   className?: string
 }) {
   const [now, setNow] = useState(() => Date.now())
@@ -32,7 +33,7 @@ export function Time({
       suppressHydrationWarning
       className={cx('whitespace-nowrap', show !== 'relative' && 'font-value text-xs', className)}
     >
-      {show === 'relative' ? relative(at, now) : show === 'utc' ? utc(at) : utcClock(at)}
+      {show === 'relative' ? relative(at, now) : { utc, exact: utcExact, clock: utcClock }[show](at)}
     </time>
   )
 }
