@@ -9,7 +9,7 @@ import { chosenTenant } from '@/components/shell/tenant'
 import { ButtonLink } from '@/components/ui/button'
 import { IdText } from '@/components/ui/chip'
 import { Empty } from '@/components/ui/empty'
-import { count } from '@/components/ui/format'
+import { count, plural } from '@/components/ui/format'
 import { NextPage } from '@/components/ui/next-page'
 import { Table, TableScroll, Td, THead, Th, Tr } from '@/components/ui/table'
 import { Time } from '@/components/ui/time'
@@ -61,26 +61,37 @@ export default async function LocatorsPage({ searchParams }: { searchParams: Sea
                   <tr>
                     <Th>Locator</Th>
                     <Th>Names now</Th>
-                    <Th numeric>Moves</Th>
-                    <Th>Last moved</Th>
+                    <Th numeric className="hidden sm:table-cell">
+                      Moves
+                    </Th>
+                    <Th className="hidden sm:table-cell">Last moved</Th>
                   </tr>
                 </THead>
                 <tbody>
                   {items.map((l) => (
                     <Tr key={`${l.run_id} ${l.locator}`} className="h-11">
-                      <Td className="min-w-48">
+                      <Td>
                         <Link className="link" href={locatorHref({ tenant_id: tenant, run_id: l.run_id }, l.locator)}>
                           <LocatorName name={l.locator} />
                         </Link>
                         <span className="block font-value text-ink-3 text-xs">{l.run_id}</span>
+                        <span className="block text-ink-3 text-xs sm:hidden">
+                          {plural(l.moves, 'move')}, last <Time at={l.moved_at} />
+                        </span>
                       </Td>
                       <Td>
-                        <Link href={`/artifacts/${l.artifact_id}`} title={l.artifact_id} className="link">
+                        <Link
+                          href={`/artifacts/${l.artifact_id}`}
+                          title={l.artifact_id}
+                          className="link whitespace-nowrap"
+                        >
                           <IdText id={l.artifact_id} />
                         </Link>
                       </Td>
-                      <Td numeric>{count(l.moves)}</Td>
-                      <Td>
+                      <Td numeric className="hidden sm:table-cell">
+                        {count(l.moves)}
+                      </Td>
+                      <Td className="hidden sm:table-cell">
                         <Time at={l.moved_at} />
                       </Td>
                     </Tr>

@@ -17,8 +17,8 @@ export default function ProblemsPage() {
             <tr>
               <Th>Code</Th>
               <Th numeric>Status</Th>
-              <Th>Check</Th>
-              <Th>Title</Th>
+              <Th className="hidden sm:table-cell">Check</Th>
+              <Th className="hidden sm:table-cell">Title</Th>
             </tr>
           </THead>
           <tbody>
@@ -28,10 +28,12 @@ export default function ProblemsPage() {
                   <Link className="link font-value text-xs" href={`/problems/${code}`}>
                     {code}
                   </Link>
+                  <span className="block text-xs sm:hidden">{PROBLEMS[code].title}</span>
+                  <span className="block text-ink-3 text-xs sm:hidden">{PROBLEMS[code].check}</span>
                 </Td>
                 <Td numeric>{PROBLEMS[code].status}</Td>
-                <Td className="text-ink-2">{PROBLEMS[code].check}</Td>
-                <Td className="min-w-60">{PROBLEMS[code].title}</Td>
+                <Td className="hidden text-ink-2 sm:table-cell">{PROBLEMS[code].check}</Td>
+                <Td className="hidden sm:table-cell">{PROBLEMS[code].title}</Td>
               </Tr>
             ))}
           </tbody>

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import type { Ref } from 'react'
 import { IdText } from '@/components/ui/chip'
 import { cx } from '@/components/ui/cx'
-import { bytes, count, utcClock, utcDate } from '@/components/ui/format'
+import { bytes, count, utc, utcClock, utcDate } from '@/components/ui/format'
 import { Status } from '@/components/ui/status'
 import type { ArtifactRow } from '@/lib/protocol/admin'
 import { CoverageCell } from './coverage-cell'
@@ -46,7 +46,7 @@ export function Row({
         peeked ? 'bg-selected shadow-[inset_2px_0_0_var(--accent)]' : 'hover:bg-hover',
       )}
     >
-      <td className={CELL}>
+      <td className={cx(CELL, 'max-sm:w-full max-sm:max-w-0')}>
         <Link href={href} title={row.artifact_id} className="whitespace-nowrap text-ink hover:underline">
           <IdText id={row.artifact_id} strike={gone} />
         </Link>
@@ -54,8 +54,9 @@ export function Row({
           {row.derived && 'derived, '}
           {row.source_id}
         </span>
-        <span className="sm:hidden">
+        <span className="block sm:hidden">
           <CoverageCell row={row} />
+          <span className={SECOND}>observed {utc(row.observed_at)}</span>
         </span>
       </td>
       <td className={cx(CELL, 'hidden w-full max-w-0 sm:table-cell')}>
@@ -74,7 +75,7 @@ export function Row({
         <span className="font-value text-xs">{row.records === null ? 'opaque' : count(row.records)}</span>
         <span className={SECOND}>{bytes(row.bytes)}</span>
       </td>
-      <td className={cx(CELL, 'text-right')}>
+      <td className={cx(CELL, 'hidden text-right sm:table-cell')}>
         <time dateTime={row.observed_at} title={new Date(row.observed_at).toISOString()} className="whitespace-nowrap">
           <span className="font-value text-xs">{utcClock(row.observed_at)}</span>
           <span className={SECOND}>{utcDate(row.observed_at)}</span>
@@ -90,7 +91,7 @@ const HEADS: { name: string; origin: string; className?: string }[] = [
   { name: 'Completeness', origin: 'declared', className: 'hidden md:table-cell' },
   { name: 'State', origin: 'by the service' },
   { name: 'Records', origin: 'counted', className: 'hidden text-right sm:table-cell' },
-  { name: 'Observed', origin: 'declared, UTC', className: 'text-right' },
+  { name: 'Observed', origin: 'declared, UTC', className: 'hidden text-right sm:table-cell' },
 ]
 
 /** Each head says who says so: the publisher declared it, or the service keeps or counted it. */

@@ -80,7 +80,7 @@ export function CreateMember({ tenant }: { tenant: string }) {
               <fieldset className="space-y-1">
                 <legend className="text-ink-2 text-xs">Roles</legend>
                 {Roles.options.toReversed().map((role) => (
-                  <label key={role} className="flex min-h-6 touch:min-h-11 items-baseline gap-2">
+                  <label key={role} className="flex items-baseline gap-2 py-0.5 touch:py-2.5">
                     <input type="checkbox" name="roles" value={role} defaultChecked={role === 'member'} />
                     <span>
                       <b className="font-medium">{role}</b> <span className="text-ink-2">{ROLE_SAYS[role]}</span>

@@ -1,9 +1,13 @@
+import { cx } from '@/components/ui/cx'
 import { Status } from '@/components/ui/status'
 import { Table, TableScroll, Td, THead, Th, Tr } from '@/components/ui/table'
 import { Time } from '@/components/ui/time'
 import type { Key } from '@/lib/protocol/admin'
 import { keyState } from './key-state'
 import { RevokeKey } from './revoke-key'
+
+/** Columns that go below the name where the table is narrow. */
+const WIDE = 'hidden md:table-cell'
 
 /** `now` in milliseconds: what is expired is decided once for the page. */
 export function KeysTable({ keys, now }: { keys: Key[]; now: number }) {
@@ -13,11 +17,11 @@ export function KeysTable({ keys, now }: { keys: Key[]; now: number }) {
         <THead>
           <tr>
             <Th>Principal</Th>
-            <Th>Kind</Th>
-            <Th>Key</Th>
+            <Th className={WIDE}>Kind</Th>
+            <Th className={WIDE}>Key</Th>
             <Th>State</Th>
-            <Th>Last used</Th>
-            <Th>Expires</Th>
+            <Th className={WIDE}>Last used</Th>
+            <Th className={WIDE}>Expires</Th>
             <Th>
               <span className="sr-only">Revoke</span>
             </Th>
@@ -33,16 +37,24 @@ export function KeysTable({ keys, now }: { keys: Key[]; now: number }) {
                   <span className="block text-ink-3 text-xs">
                     made <Time at={key.created_at} />
                   </span>
+                  <span className="block text-ink-3 text-xs md:hidden">
+                    {key.kind}, <code>{key.prefix}…</code>
+                    <br />
+                    used {key.last_used_at ? <Time at={key.last_used_at} /> : 'never'}, expires{' '}
+                    {key.expires_at ? <Time at={key.expires_at} /> : 'never'}
+                  </span>
                 </Td>
-                <Td>{key.kind}</Td>
-                <Td>
+                <Td className={WIDE}>{key.kind}</Td>
+                <Td className={WIDE}>
                   <code className="whitespace-nowrap text-xs">{key.prefix}…</code>
                 </Td>
                 <Td>
                   <Status word={state} />
                 </Td>
-                <Td className="text-ink-2">{key.last_used_at ? <Time at={key.last_used_at} /> : 'never'}</Td>
-                <Td className="text-ink-2">{key.expires_at ? <Time at={key.expires_at} /> : 'never'}</Td>
+                <Td className={cx(WIDE, 'text-ink-2')}>
+                  {key.last_used_at ? <Time at={key.last_used_at} /> : 'never'}
+                </Td>
+                <Td className={cx(WIDE, 'text-ink-2')}>{key.expires_at ? <Time at={key.expires_at} /> : 'never'}</Td>
                 <Td className="text-right">{state === 'active' && <RevokeKey item={key} />}</Td>
               </Tr>
             )
