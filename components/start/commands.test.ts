@@ -7,7 +7,7 @@ const commands = (baseUrl = 'http://localhost:3000') =>
 
 describe('startCommands', () => {
   it('publishes what the API takes', () => {
-    const body = /-d '([^']*)' \|/.exec(commands().publish)![1]!
+    const body = /-d '([^']*)'\)/.exec(commands().publish)![1]!
     const { manifest } = PublishRequest.parse(JSON.parse(body))
     expect(manifest.tool_call.id).toBe('call_first_20261106043950')
   })

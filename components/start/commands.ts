@@ -4,6 +4,14 @@ export const FIRST_NAMES = { capture: 'first-capture', agent: 'first-agent' } as
 /** Single quotes keep a shell from reading anything in a word (POSIX 2.2.2). */
 const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`
 
+/** JSON with a line for each member of the manifest: short enough to take in, wide enough not to fill the page. */
+function compact({ manifest, content }: { manifest: Record<string, unknown>; content: unknown }): string {
+  const members = Object.entries(manifest).map(
+    ([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+  )
+  return `{"manifest": {\n${members.join(',\n')}},\n  "content": ${JSON.stringify(content)}}`
+}
+
 /**
  * What to paste, with the keys while they are known. `at` is the instant the page was made: it is the observation's, and it
  * names the call, so that pasting from a page opened later is another call and no conflict.
@@ -24,7 +32,7 @@ export function startCommands(o: {
     },
     content: { text: 'first line\nsecond line\n' },
   }
-  const body = JSON.stringify(request, null, 2)
+  const body = compact(request)
   const json = `-H 'Content-Type: application/json'`
   return {
     keys: [
@@ -40,9 +48,10 @@ export function startCommands(o: {
       ),
     ].join('\n'),
     publish: [
-      `ID=$(curl -sS --fail-with-body "$HOLDFAST_URL/api/v1/artifacts" \\`,
+      `ANSWER=$(curl -sS "$HOLDFAST_URL/api/v1/artifacts" \\`,
       `  -H "Authorization: Bearer $CAPTURE_KEY" ${json} \\`,
-      `  -d ${quoted(body)} | tee /dev/stderr | grep -o 'art_[0-9a-z]*' | head -1)`,
+      `  -d ${quoted(body)})`,
+      `printf '%s\\n' "$ANSWER"; ID=$(printf '%s' "$ANSWER" | grep -o 'art_[0-9a-z]*' | head -1)`,
     ].join('\n'),
     read: [
       `curl -sS "$HOLDFAST_URL/api/v1/artifacts/$ID/read" \\`,
