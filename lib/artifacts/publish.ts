@@ -33,14 +33,15 @@ export type PublishInput = {
  * Publishes a result: one pass over the content, the object durable, then one transaction, then the reference exists.
  * Killed at any point before: nothing visible, and the sweep removes what was written.
  *
- * @returns `rawBody`, the response text, with previewed records exactly as captured; `created` false for a repeat.
+ * @returns `rawBody`, the response text, with previewed records exactly as captured; `created` false for a repeat;
+ *   `commitMs`, how long the transaction took, where there was one.
  * @throws ProblemError call_conflict, gone, content_mismatch, format_invalid, payload_too_large, storage_full, …
  */
 export async function publishStream(
   rt: Deps,
   caller: Caller,
   input: PublishInput,
-): Promise<{ created: boolean; artifact: Artifact; rawBody: string }> {
+): Promise<{ created: boolean; artifact: Artifact; rawBody: string; commitMs?: number }> {
   const { manifest: m } = input
   const publisher = await admit(rt, caller, m)
   const parents = await admitInputs(rt, publisher, m)
@@ -70,12 +71,14 @@ export async function publishStream(
       ? new ProblemError('storage_full', 'The object store has no room left. Nothing was kept.')
       : error
   }
+  const began = performance.now()
   const result = await commit(rt, publisher, { id, m, ingested, parents, mediaType: mediaType ?? null, dataKey })
   if ('earlier' in result) {
     await discard(rt, id)
     return answerEarlier(rt, result.earlier, m, ingested)
   }
-  return { created: true, artifact: result.artifact, rawBody: bodyOf(result.artifact, ingested) }
+  const commitMs = performance.now() - began
+  return { created: true, artifact: result.artifact, rawBody: bodyOf(result.artifact, ingested), commitMs }
 }
 
 type Commit = {
