@@ -38,7 +38,7 @@ export function KeysTable({ keys, now }: { keys: Key[]; now: number }) {
                     made <Time at={key.created_at} />
                   </span>
                   <span className="block text-ink-3 text-xs md:hidden">
-                    {key.kind}, <code>{key.prefix}…</code>
+                    {key.kind}, <code className="break-all">{key.prefix}…</code>
                     <br />
                     used {key.last_used_at ? <Time at={key.last_used_at} /> : 'never'}, expires{' '}
                     {key.expires_at ? <Time at={key.expires_at} /> : 'never'}

@@ -22,7 +22,7 @@ export function Fact({
   return (
     <div
       className={cx(
-        'grid min-h-7 items-baseline gap-x-3 py-1.5 text-xs',
+        'grid min-h-7 items-center gap-x-3 py-1 text-xs',
         align === 'end' ? 'grid-cols-[auto_minmax(0,1fr)]' : 'grid-cols-[104px_minmax(0,1fr)]',
       )}
     >

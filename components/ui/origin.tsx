@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from './cx'
 
 /**
- * Who says so. *declared*: somebody stated it and the service kept the words (an open quotation mark, outlined).
+ * Who says so. *declared*: somebody stated it and the service kept the words (opening quotation marks, outlined).
  * *verified*: the service counted, computed or checked it itself (a filled square with a tick). The word is always there.
  */
 export function Origin({
@@ -33,13 +33,12 @@ export function Origin({
             className="text-settled-mark"
           />
         ) : (
-          <g fill="none" stroke="currentColor">
-            <rect x="1.5" y="1.5" width="9" height="9" strokeDasharray="2 1.6" />
-            <path
-              d="M5.2 4C4.2 4.4 3.9 5.3 3.9 7.4H5.2V6H4.4M8.6 4C7.6 4.4 7.3 5.3 7.3 7.4H8.6V6H7.8"
-              strokeWidth=".9"
-            />
-          </g>
+          <path
+            d="M4.9 2.6C3 3.2 1.6 4.9 1.6 7.2c0 1.4.8 2.3 1.9 2.3 1 0 1.8-.7 1.8-1.8 0-1-.7-1.7-1.6-1.7h-.3c.1-1 .8-2 1.8-2.5ZM10.3 2.6C8.4 3.2 7 4.9 7 7.2c0 1.4.8 2.3 1.9 2.3 1 0 1.8-.7 1.8-1.8 0-1-.7-1.7-1.6-1.7h-.3c.1-1 .8-2 1.8-2.5Z"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth=".9"
+          />
         )}
       </svg>
       {children ?? kind}
