@@ -40,7 +40,7 @@ export function ArtifactHeader() {
           Created <Time at={artifact.created_at} show="utc" />
         </span>
         <span>
-          {artifact.expires_at === null ? (
+          {state === 'deleted' ? null : artifact.expires_at === null ? (
             'Never expires'
           ) : (
             <>

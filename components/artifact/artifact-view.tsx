@@ -1,7 +1,6 @@
 'use client'
 import type { ComponentType } from 'react'
 import { cx } from '@/components/ui/cx'
-import { count } from '@/components/ui/format'
 import type { Description } from '@/lib/protocol/publish'
 import { ApplicabilityPanel } from './applicability-panel'
 import { ArtifactProvider } from './artifact-context'
@@ -18,7 +17,7 @@ import { LocatorsTab } from './locators-tab'
 import { ProducerTab } from './producer-tab'
 import { RecordsTab } from './records-tab'
 import { StateNotice } from './state-notice'
-import { useTabLink } from './tab-link'
+import { TabBar } from './tab-bar'
 import { TABS, type TabKey, useTab } from './url-state'
 
 const TAB: Record<TabKey, { label: string; body: ComponentType; aside: boolean }> = {
@@ -50,7 +49,7 @@ export function ArtifactView({ description, purpose }: { description: Descriptio
           <ApplicabilityPanel />
           <AuthorityPanel />
         </div>
-        <TabBar tabs={tabs} current={tab} description={description} />
+        <TabBar tabs={tabs.map((key) => ({ key, label: TAB[key].label }))} current={tab} />
         <div className={cx('grid grid-cols-1 items-start gap-4', aside && 'xl:grid-cols-[minmax(0,1fr)_328px]')}>
           <div className="min-w-0">
             <Body />
@@ -59,41 +58,5 @@ export function ArtifactView({ description, purpose }: { description: Descriptio
         </div>
       </div>
     </ArtifactProvider>
-  )
-}
-
-function TabBar({ tabs, current, description }: { tabs: TabKey[]; current: TabKey; description: Description }) {
-  const link = useTabLink()
-  const counts: Partial<Record<TabKey, number>> = {
-    coverage: description.artifact.completeness.omissions.length || undefined,
-    locators: description.locators.length || undefined,
-  }
-  return (
-    <nav aria-label="Parts of this artifact" className="overflow-x-auto border-line border-b">
-      <ul className="flex gap-5">
-        {tabs.map((tab) => (
-          <li key={tab}>
-            <a
-              {...link(tab)}
-              aria-current={tab === current ? 'page' : undefined}
-              className={cx(
-                '-mb-px flex h-9 touch:h-11 items-center gap-1.5 whitespace-nowrap border-b-2 focus-visible:-outline-offset-2',
-                tab === current
-                  ? 'border-accent font-semibold text-ink'
-                  : 'border-transparent text-ink-2 hover:text-ink',
-              )}
-            >
-              {TAB[tab].label}
-              {counts[tab] !== undefined && (
-                <span className="font-normal text-ink-3 text-xs">
-                  {count(counts[tab])}
-                  {tab === 'coverage' && ' omitted'}
-                </span>
-              )}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   )
 }

@@ -1,14 +1,14 @@
 'use client'
 import { Bar } from '@/components/ui/bar'
 import { Finding } from '@/components/ui/finding'
-import { count, plural } from '@/components/ui/format'
+import { plural } from '@/components/ui/format'
 import { Origin } from '@/components/ui/origin'
 import { Panel, PanelBody, PanelFooter, PanelHeader } from '@/components/ui/panel'
 import { Status } from '@/components/ui/status'
-import { Table, TableScroll, Td, THead, Th, Tr } from '@/components/ui/table'
 import type { ArtifactRef } from '@/lib/protocol/artifact-ref'
 import { useArtifact } from './artifact-context'
-import { coverageLanes, type Lane, missingWords } from './coverage-lanes'
+import { coverageLanes, type Lane } from './coverage-lanes'
+import { Omissions } from './omissions'
 import { visible } from './visible-text'
 
 /** What was captured and what was asked for and left out, drawn and as a table. */
@@ -99,45 +99,4 @@ function sentence({ status, records, omissions }: ArtifactRef['completeness']): 
     unknown: 'the publisher did not say whether the capture is complete',
   }[status]
   return `${counted}; ${said}${omissions.length > 0 ? ` and named ${plural(omissions.length, 'omission')}` : ''}.`
-}
-
-function Omissions({ completeness: { omissions, status } }: { completeness: ArtifactRef['completeness'] }) {
-  return (
-    <Panel aria-labelledby="omissions-title">
-      <PanelHeader id="omissions-title" title="Omissions" hint={count(omissions.length)} />
-      {omissions.length === 0 ? (
-        <PanelBody className="text-ink-2">
-          {status === 'unknown'
-            ? 'None declared. The status is unknown, so this does not mean that nothing is missing.'
-            : 'None declared.'}
-        </PanelBody>
-      ) : (
-        <TableScroll label="Table of omissions">
-          <Table>
-            <THead>
-              <tr>
-                <Th>Missing</Th>
-                <Th>Reason</Th>
-                <Th>Detail</Th>
-                <Th>Retryable</Th>
-              </tr>
-            </THead>
-            <tbody>
-              {omissions.map((o, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: omissions are immutable and have no name of their own
-                <Tr key={i}>
-                  <Td className="min-w-40 font-medium">{visible(missingWords(o))}</Td>
-                  <Td>{o.reason}</Td>
-                  <Td className="min-w-40 text-ink-2 [overflow-wrap:anywhere]">
-                    {o.detail ? visible(o.detail) : 'none given'}
-                  </Td>
-                  <Td>{o.retryable ? 'yes' : 'no'}</Td>
-                </Tr>
-              ))}
-            </tbody>
-          </Table>
-        </TableScroll>
-      )}
-    </Panel>
-  )
 }

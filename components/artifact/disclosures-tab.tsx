@@ -12,6 +12,8 @@ import { Time } from '@/components/ui/time'
 import type { DisclosureRow } from '@/lib/protocol/admin'
 import { useArtifact } from './artifact-context'
 import { ask, problemOf } from './request'
+import { Stacked, StackedRow } from './stacked'
+import { useNarrow } from './use-narrow'
 import { visible } from './visible-text'
 import { disclosureOutcome, operationWords, reasonWords, ruleWords, selectorWords } from './words'
 
@@ -53,25 +55,7 @@ export function DisclosuresTab() {
       )}
       {rows.length > 0 && (
         <>
-          <TableScroll label="Table of disclosures">
-            <Table>
-              <THead>
-                <tr>
-                  <Th>When</Th>
-                  <Th>Who</Th>
-                  <Th>What</Th>
-                  <Th>Outcome</Th>
-                  <Th>Purpose</Th>
-                  <Th>Disclosure</Th>
-                </tr>
-              </THead>
-              <tbody>
-                {rows.map((row) => (
-                  <DisclosureLine key={row.disclosure_id} row={row} />
-                ))}
-              </tbody>
-            </Table>
-          </TableScroll>
+          <DisclosureRows rows={rows} />
           <PanelFooter>
             <span role="status">
               {count(rows.length)} shown{query.hasNextPage ? ', older ones exist' : ', none older'}
@@ -88,40 +72,97 @@ export function DisclosuresTab() {
   )
 }
 
+function DisclosureRows({ rows }: { rows: DisclosureRow[] }) {
+  if (useNarrow())
+    return (
+      <Stacked label="List of disclosures">
+        {rows.map((row) => (
+          <StackedRow key={row.disclosure_id} title={<Outcome row={row} />}>
+            <dt>When</dt>
+            <dd>
+              <Time at={row.at} show="utc" />
+            </dd>
+            <dt>Who</dt>
+            <dd>{visible(row.principal.name)}</dd>
+            <dt>What</dt>
+            <dd>
+              <Asked row={row} />
+            </dd>
+            <dt>Purpose</dt>
+            <dd className="font-value">{row.purpose ?? 'none'}</dd>
+            <dt>Disclosure</dt>
+            <dd>
+              <IdChip id={row.disclosure_id} what="the disclosure id" />
+            </dd>
+          </StackedRow>
+        ))}
+      </Stacked>
+    )
+  return (
+    <TableScroll label="Table of disclosures">
+      <Table>
+        <THead>
+          <tr>
+            <Th>When</Th>
+            <Th>Who</Th>
+            <Th>What</Th>
+            <Th>Outcome</Th>
+            <Th>Purpose</Th>
+            <Th>Disclosure</Th>
+          </tr>
+        </THead>
+        <tbody>
+          {rows.map((row) => (
+            <Tr key={row.disclosure_id}>
+              <Td>
+                <Time at={row.at} show="utc" />
+              </Td>
+              <Td className="whitespace-nowrap">{visible(row.principal.name)}</Td>
+              <Td className="whitespace-nowrap">
+                <Asked row={row} />
+              </Td>
+              <Td className="min-w-44">
+                <Outcome row={row} />
+              </Td>
+              <Td className="font-value text-xs">{row.purpose ?? 'none'}</Td>
+              <Td>
+                <IdChip id={row.disclosure_id} what="the disclosure id" />
+              </Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+    </TableScroll>
+  )
+}
+
+const Asked = ({ row }: { row: DisclosureRow }) => (
+  <>
+    {operationWords(row.operation)}
+    {row.selector !== null && (
+      <span className="block font-value text-ink-3 text-xs">{selectorWords(row.selector)}</span>
+    )}
+  </>
+)
+
 const WORD: Record<ReturnType<typeof disclosureOutcome>, StatusWord> = {
   allowed: 'permitted',
   refused: 'denied',
   withdrawn: 'unavailable',
 }
 
-function DisclosureLine({ row }: { row: DisclosureRow }) {
+function Outcome({ row }: { row: DisclosureRow }) {
   const outcome = disclosureOutcome(row)
   return (
-    <Tr>
-      <Td>
-        <Time at={row.at} show="utc" />
-      </Td>
-      <Td className="whitespace-nowrap">{visible(row.principal.name)}</Td>
-      <Td className="whitespace-nowrap">
-        {operationWords(row.operation)}
-        {row.selector !== null && (
-          <span className="block font-value text-ink-3 text-xs">{selectorWords(row.selector)}</span>
-        )}
-      </Td>
-      <Td className="min-w-44">
-        <Status word={WORD[outcome]}>{outcome}</Status>
-        <span className="block text-ink-3 text-xs">
-          {outcome === 'allowed'
-            ? row.rule && ruleWords(row.rule)
-            : outcome === 'refused'
-              ? reasonWords(row.reason)
-              : `permitted, then released nothing: ${reasonWords(row.reason)}`}
-        </span>
-      </Td>
-      <Td className="font-value text-xs">{row.purpose ?? 'none'}</Td>
-      <Td>
-        <IdChip id={row.disclosure_id} what="the disclosure id" />
-      </Td>
-    </Tr>
+    <>
+      <Status word={WORD[outcome]}>{outcome}</Status>
+      <span className="block font-normal text-ink-3 text-xs">
+        {outcome === 'allowed'
+          ? row.rule && ruleWords(row.rule)
+          : outcome === 'refused'
+            ? reasonWords(row.reason)
+            : `permitted, then released nothing: ${reasonWords(row.reason)}`}
+      </span>
+    </>
   )
 }

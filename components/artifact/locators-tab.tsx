@@ -5,14 +5,18 @@ import { Empty } from '@/components/ui/empty'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Table, TableScroll, Td, THead, Th, Tr } from '@/components/ui/table'
 import { Time } from '@/components/ui/time'
+import type { Description } from '@/lib/protocol/publish'
 import { artifactHref, useArtifact } from './artifact-context'
 import { locatorHref } from './locator-href'
+import { Stacked, StackedRow } from './stacked'
+import { useNarrow } from './use-narrow'
 import { visible } from './visible-text'
+
+type Locator = Description['locators'][number]
 
 /** The mutable names this artifact has had in its run, and what each of them names now. */
 export function LocatorsTab() {
-  const { description, id, purpose } = useArtifact()
-  const { locators, artifact } = description
+  const { locators } = useArtifact().description
   return (
     <Panel aria-labelledby="locators-title">
       <PanelHeader id="locators-title" title="Locators" hint="names that move; the reference does not" />
@@ -21,47 +25,96 @@ export function LocatorsTab() {
           This artifact never had a name in its run. It is reached by its reference alone.
         </Empty>
       ) : (
-        <TableScroll label="Table of locators">
-          <Table>
-            <THead>
-              <tr>
-                <Th>Locator</Th>
-                <Th>Named this since</Th>
-                <Th>Until</Th>
-                <Th>Names now</Th>
-                <Th>History</Th>
-              </tr>
-            </THead>
-            <tbody>
-              {locators.map((l) => (
-                <Tr key={`${l.locator} ${l.since}`}>
-                  <Td className="min-w-40 font-value text-xs [overflow-wrap:anywhere]">{visible(l.locator)}</Td>
-                  <Td>
-                    <Time at={l.since} show="utc" />
-                  </Td>
-                  <Td>{l.until === null ? 'still does' : <Time at={l.until} show="utc" />}</Td>
-                  <Td className="whitespace-nowrap">
-                    {l.now_names === id ? (
-                      'this artifact'
-                    ) : l.now_names === null ? (
-                      'nothing'
-                    ) : (
-                      <Link className="link" href={artifactHref(l.now_names, purpose)} prefetch={false}>
-                        <IdText id={l.now_names} />
-                      </Link>
-                    )}
-                  </Td>
-                  <Td className="whitespace-nowrap">
-                    <Link className="link" href={locatorHref(artifact.scope, l.locator)} prefetch={false}>
-                      Who read which
-                    </Link>
-                  </Td>
-                </Tr>
-              ))}
-            </tbody>
-          </Table>
-        </TableScroll>
+        <LocatorRows locators={locators} />
       )}
     </Panel>
+  )
+}
+
+function LocatorRows({ locators }: { locators: Locator[] }) {
+  if (useNarrow())
+    return (
+      <Stacked label="List of locators">
+        {locators.map((l) => (
+          <StackedRow
+            key={`${l.locator} ${l.since}`}
+            title={<span className="font-value text-xs">{visible(l.locator)}</span>}
+          >
+            <dt>Since</dt>
+            <dd>
+              <Time at={l.since} show="utc" />
+            </dd>
+            <dt>Until</dt>
+            <dd>
+              <Until locator={l} />
+            </dd>
+            <dt>Names now</dt>
+            <dd>
+              <NamesNow locator={l} />
+            </dd>
+            <dt>History</dt>
+            <dd>
+              <History locator={l} />
+            </dd>
+          </StackedRow>
+        ))}
+      </Stacked>
+    )
+  return (
+    <TableScroll label="Table of locators">
+      <Table>
+        <THead>
+          <tr>
+            <Th>Locator</Th>
+            <Th>Named this since</Th>
+            <Th>Until</Th>
+            <Th>Names now</Th>
+            <Th>History</Th>
+          </tr>
+        </THead>
+        <tbody>
+          {locators.map((l) => (
+            <Tr key={`${l.locator} ${l.since}`}>
+              <Td className="min-w-40 font-value text-xs [overflow-wrap:anywhere]">{visible(l.locator)}</Td>
+              <Td>
+                <Time at={l.since} show="utc" />
+              </Td>
+              <Td>
+                <Until locator={l} />
+              </Td>
+              <Td className="whitespace-nowrap">
+                <NamesNow locator={l} />
+              </Td>
+              <Td className="whitespace-nowrap">
+                <History locator={l} />
+              </Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+    </TableScroll>
+  )
+}
+
+const Until = ({ locator: { until } }: { locator: Locator }) =>
+  until === null ? 'still does' : <Time at={until} show="utc" />
+
+function NamesNow({ locator: { now_names } }: { locator: Locator }) {
+  const { id, purpose } = useArtifact()
+  if (now_names === null) return 'nothing'
+  if (now_names === id) return 'this artifact'
+  return (
+    <Link className="link" href={artifactHref(now_names, purpose)} prefetch={false}>
+      <IdText id={now_names} />
+    </Link>
+  )
+}
+
+function History({ locator }: { locator: Locator }) {
+  const { scope } = useArtifact().description.artifact
+  return (
+    <Link className="link" href={locatorHref(scope, locator.locator)} prefetch={false}>
+      Who read which
+    </Link>
   )
 }
