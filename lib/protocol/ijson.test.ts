@@ -24,19 +24,24 @@ test('agrees with JSON.parse on what both accept', () => {
 
 test('refuses whatever JSON.parse refuses', () => {
   fc.assert(
-    fc.property(fc.json(), fc.nat(), fc.constantFrom('', ',', '}', ']', '"', '\\', '0', '-', '.', ' ', '\u0001'), (json, n, c) => {
-      const at = n % (json.length + 1)
-      const text = json.slice(0, at) + c + json.slice(at + (n % 2))
-      const verdict = (parse: () => unknown) => {
-        try {
-          parse()
-          return true
-        } catch {
-          return false
+    fc.property(
+      fc.json(),
+      fc.nat(),
+      fc.constantFrom('', ',', '}', ']', '"', '\\', '0', '-', '.', ' ', '\u0001'),
+      (json, n, c) => {
+        const at = n % (json.length + 1)
+        const text = json.slice(0, at) + c + json.slice(at + (n % 2))
+        const verdict = (parse: () => unknown) => {
+          try {
+            parse()
+            return true
+          } catch {
+            return false
+          }
         }
-      }
-      expect(verdict(() => parseIJson(text, { ...limits, raw: [''] }))).toBe(verdict(() => JSON.parse(text)))
-    }),
+        expect(verdict(() => parseIJson(text, { ...limits, raw: [''] }))).toBe(verdict(() => JSON.parse(text)))
+      },
+    ),
     { numRuns: 2_000 },
   )
 })
@@ -56,7 +61,12 @@ describe.each([
 
 test('depth and fields are bounded, without exhausting the stack', () => {
   expect(refused('['.repeat(100_000)).detail).toContain('64 levels')
-  expect(refused(JSON.stringify(Array.from({ length: 30 }, () => 0)), { maxDepth: 4, maxFields: 10 }).detail).toContain('10')
+  expect(
+    refused(JSON.stringify({ a: Array.from({ length: 30 }, () => []) }), { maxDepth: 4, maxFields: 30 }).pointer,
+  ).toBe('/a/29')
+  expect(refused(JSON.stringify(Array.from({ length: 30 }, () => 0)), { maxDepth: 4, maxFields: 10 }).detail).toContain(
+    '10',
+  )
 })
 
 test('keeps captured content as the text it is, and checks what lies around it', () => {

@@ -31,7 +31,6 @@ export function parseIJson(text: string, limits: IJsonLimits): { value: unknown;
   return { value: parser.document(), slices: parser.slices }
 }
 
-const SPACE = /[ \t\n\r]*/y
 const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const LONE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
@@ -89,7 +88,7 @@ class Parser {
     if (c === '[') return this.#array()
     if (c === '"') return this.#string()
     for (const [word, value] of WORDS)
-      if (this.text.startsWith(word, this.#at)) {
+      if (c === word[0] && this.text.startsWith(word, this.#at)) {
         this.#at += word.length
         return value
       }
@@ -98,24 +97,24 @@ class Parser {
 
   #object(): Record<string, unknown> {
     const object: Record<string, unknown> = {}
-    const names = new Set<string>()
     this.#enter()
     if (this.#take('}')) return object
     do {
       this.#space()
       if (this.text[this.#at] !== '"') this.#fail('expected a member name in double quotes')
       const name = this.#string()
-      if (this.#rawFrom < 0 && names.has(name)) {
+      if (this.#rawFrom < 0 && Object.hasOwn(object, name)) {
         this.#path.push(name)
         this.#refuse('the name is used twice in its object')
       }
-      names.add(name)
       if (!this.#take(':')) this.#fail('expected ":"')
       this.#path.push(name)
+      this.#count()
       const value = this.#value()
       this.#path.pop()
       // Assigning to `__proto__` would change the object's prototype.
-      if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true, configurable: true })
+      if (name === '__proto__')
+        Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true })
       else object[name] = value
     } while (this.#take(','))
     if (!this.#take('}')) this.#fail('expected "," or "}"')
@@ -128,6 +127,7 @@ class Parser {
     if (this.#take(']')) return array
     do {
       this.#path.push(array.length)
+      this.#count()
       array.push(this.#value())
       this.#path.pop()
     } while (this.#take(','))
@@ -157,7 +157,6 @@ class Parser {
       } else if (!(c >= 0x20)) this.#fail('a string that is not closed, or a control character in it')
     }
     this.#at++
-    this.#count()
     const literal = this.text.slice(begins, this.#at)
     const value: string = escaped ? JSON.parse(literal) : literal.slice(1, -1)
     if (this.#rawFrom < 0 && LONE.test(value)) this.#refuse('holds half of a surrogate pair')
@@ -170,7 +169,6 @@ class Parser {
     if (!match) this.#fail('expected a value')
     const [literal, fraction, exponent] = match!
     this.#at = NUMBER.lastIndex
-    this.#count()
     const value = Number(literal)
     if (this.#rawFrom < 0) {
       if (!Number.isFinite(value)) this.#refuse('is beyond the range of a double')
@@ -180,15 +178,18 @@ class Parser {
     return value
   }
 
+  /** Members and elements, whatever their values: empty ones take memory too. */
   #count(): void {
-    if (this.#rawFrom < 0 && ++this.#fields > 2 * this.limits.maxFields)
+    if (this.#rawFrom < 0 && ++this.#fields > this.limits.maxFields)
       this.#refuse(`holds more than ${this.limits.maxFields} fields`)
   }
 
   #space(): void {
-    SPACE.lastIndex = this.#at
-    SPACE.test(this.text)
-    this.#at = SPACE.lastIndex
+    for (;;) {
+      const c = this.text.charCodeAt(this.#at)
+      if (c !== 0x20 && c !== 0x0a && c !== 0x0d && c !== 0x09) return
+      this.#at++
+    }
   }
 
   #take(c: string): boolean {
@@ -199,7 +200,10 @@ class Parser {
   }
 
   #pointer(end?: number): string {
-    return this.#path.slice(0, end).map((s) => `/${String(s).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+    return this.#path
+      .slice(0, end)
+      .map((s) => `/${String(s).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+      .join('')
   }
 
   #refuse(detail: string): never {

@@ -45,7 +45,10 @@ const SPACE = marks(' \t\n\r')
 const ESCAPABLE = marks('"\\/bfnrt')
 const HEX_DIGIT = marks('0123456789abcdefABCDEF')
 const NUMBER = numberTable(MINUS)
-const WORDS: Record<number, string> = { 0x74: 'true', 0x66: 'false', 0x6e: 'null' }
+const T = 0x74
+const F = 0x66
+const N = 0x6e
+const WORDS: Record<number, string> = { [T]: 'true', [F]: 'false', [N]: 'null' }
 
 /**
  * A validator of JSON text (RFC 8259) that takes bytes in any pieces and keeps no content. It stops at the beginning and
@@ -145,12 +148,12 @@ export class JsonMachine {
         i++
         if (this.event !== NONE) break
       } else if (state >= MINUS) {
-        let next = 0
-        while (i < to && (next = NUMBER[((state - MINUS) << 8) | bytes[i]!]!) !== 0) {
+        const next = NUMBER[((state - MINUS) << 8) | bytes[i]!]!
+        if (next !== 0) {
           state = next
           i++
+          continue
         }
-        if (i === to) break
         if (!isWholeNumber(state)) return this.#fault(i, 'an incomplete number')
         state = this.#ended()
         if (this.event !== NONE) break
@@ -244,5 +247,4 @@ const EXPECTED: Record<number, string> = {
   [DONE]: 'nothing more',
 }
 
-const isWholeNumber = (state: number) =>
-  state === ZERO || state === INTEGER || state === FRACTION || state === EXPONENT
+const isWholeNumber = (state: number) => state === ZERO || state === INTEGER || state === FRACTION || state === EXPONENT

@@ -1,6 +1,11 @@
 /** The reference tokens of a JSON Pointer, decoded (RFC 6901 §4). The empty pointer has none. */
 export const pointerTokens = (pointer: string): string[] =>
-  pointer === '' ? [] : pointer.slice(1).split('/').map((t) => t.replaceAll('~1', '/').replaceAll('~0', '~'))
+  pointer === ''
+    ? []
+    : pointer
+        .slice(1)
+        .split('/')
+        .map((t) => t.replaceAll('~1', '/').replaceAll('~0', '~'))
 
 /** One UTF-16 unit takes at most this many bytes in a JSON string: `\uXXXX`. */
 const WORST = 6

@@ -1,101 +1,129 @@
 import type { RecordSink, RecordSpec, Splitter } from './format'
+import { VarintReader, VarintWriter } from './varint'
 
-/** "HFI" and the version of the encoding. */
+/*
+ * The encoded index; all numbers are varints:
+ *   "HFI" 1 | records | length of the header, 0 for none | the header as JSON
+ *   entries | for each: record - previous record, offset - previous offset (the first: from 0)
+ */
 const MAGIC = Buffer.from([0x48, 0x46, 0x49, 1])
 
+/** Finding a record decodes at most this many entries. */
+const STRIDE = 64
+
 /**
- * Collects where records begin: the first one of about every chunk, so that finding any record decrypts about one chunk
- * more than it needs.
+ * Notes the first record that begins in each chunk of the content: about one entry, of three to six bytes, a chunk. So a
+ * read that starts at any record starts in the chunk where that record begins.
  */
 export class IndexBuilder implements RecordSink {
-  #records: number[] = []
-  #offsets: number[] = []
+  #entries = new VarintWriter()
+  #count = 0
+  #record = 0
+  #offset = 0
+  /** Where the next chunk begins that may have an entry. */
   #next = 0
 
-  constructor(private readonly spacing: number) {}
+  constructor(private readonly chunkSize: number) {}
 
   end(record: number, start: number): void {
     if (start < this.#next) return
-    this.#records.push(record)
-    this.#offsets.push(start)
-    this.#next = start + this.spacing
+    this.#next = (Math.floor(start / this.chunkSize) + 1) * this.chunkSize
+    this.#entries.uint(record - this.#record)
+    this.#entries.uint(start - this.#offset)
+    this.#record = record
+    this.#offset = start
+    this.#count++
   }
 
-  /** The index as bytes: magic, count of records, header as JSON, then pairs of differences, all numbers as LEB128. */
+  /** The index as bytes, for `RecordIndex.decode`. `splitter` has ended; null for content without records. */
   encode(_spec: RecordSpec, splitter: Splitter | null): Buffer {
-    const out: number[] = []
-    put(out, splitter?.records ?? 0)
     const header = Buffer.from(splitter?.header ? JSON.stringify(splitter.header) : '')
-    put(out, header.length)
-    const entries: number[] = []
-    put(entries, this.#records.length)
-    this.#records.forEach((record, i) => {
-      put(entries, record - (this.#records[i - 1] ?? 0))
-      put(entries, this.#offsets[i]! - (this.#offsets[i - 1] ?? 0))
-    })
-    return Buffer.concat([MAGIC, Buffer.from(out), header, Buffer.from(entries)])
+    const out = new VarintWriter()
+    out.append(MAGIC)
+    out.uint(splitter?.records ?? 0)
+    out.uint(header.length)
+    out.append(header)
+    out.uint(this.#count)
+    out.append(this.#entries.written)
+    return out.written
   }
 }
 
-/** Where records begin in an artifact: positions, never content (but for the names of csv columns). */
+type Place = { record: number; offset: number }
+/** An entry, and where in the encoded bytes the one behind it is. */
+type Anchor = Place & { at: number }
+
+/**
+ * Where records begin in an artifact: positions, never content (but for the names of csv columns). Kept as it was encoded,
+ * so that it takes little more memory than it has bytes.
+ */
 export class RecordIndex {
   private constructor(
     readonly records: number,
     readonly header: string[] | null,
-    private readonly starts: Float64Array,
-    private readonly offsets: Float64Array,
+    private readonly bytes: Buffer,
+    /** Every `STRIDE`th entry. */
+    private readonly anchors: Anchor[],
   ) {}
 
   /** @throws Error for bytes that `encode` did not write */
-  static decode(bytes: Buffer): RecordIndex {
-    if (!bytes.subarray(0, MAGIC.length).equals(MAGIC)) throw broken()
-    const cursor = { at: MAGIC.length }
-    const records = take(bytes, cursor)
-    const length = take(bytes, cursor)
-    const header = length > 0 ? (JSON.parse(bytes.toString('utf8', cursor.at, cursor.at + length)) as string[]) : null
-    cursor.at += length
-    const count = take(bytes, cursor)
-    if (count > bytes.length) throw broken()
-    const starts = new Float64Array(count)
-    const offsets = new Float64Array(count)
-    for (let i = 0; i < count; i++) {
-      starts[i] = take(bytes, cursor) + (starts[i - 1] ?? 0)
-      offsets[i] = take(bytes, cursor) + (offsets[i - 1] ?? 0)
-    }
-    if (cursor.at !== bytes.length) throw broken()
-    return new RecordIndex(records, header, starts, offsets)
+  static decode(encoded: Uint8Array): RecordIndex {
+    const bytes = Buffer.from(encoded.buffer, encoded.byteOffset, encoded.length)
+    const reader = new VarintReader(bytes)
+    if (!reader.take(MAGIC.length).equals(MAGIC)) throw broken()
+    const records = reader.uint()
+    const header = decodeHeader(reader.take(reader.uint()))
+    const anchors = decodeEntries(reader, records)
+    if (reader.at !== bytes.length) throw broken()
+    return new RecordIndex(records, header, bytes, anchors)
   }
 
-  /** The nearest known record at or before `record`, and the byte at which it begins. */
-  locate(record: number): { record: number; offset: number } {
+  /** The nearest known record at or before `record`, and the byte at which it begins. An empty index knows only 0. */
+  locate(record: number): Place {
     let low = 0
-    let high = this.starts.length - 1
+    let high = this.anchors.length - 1
+    if (high < 0) return { record: 0, offset: 0 }
     while (low < high) {
       const middle = (low + high + 1) >>> 1
-      if (this.starts[middle]! <= record) low = middle
+      if (this.anchors[middle]!.record <= record) low = middle
       else high = middle - 1
     }
-    return { record: this.starts[low] ?? 0, offset: this.offsets[low] ?? 0 }
+    let { record: found, offset } = this.anchors[low]!
+    const reader = new VarintReader(this.bytes, this.anchors[low]!.at)
+    while (reader.at < this.bytes.length) {
+      const next = found + reader.uint()
+      if (next > record) break
+      found = next
+      offset += reader.uint()
+    }
+    return { record: found, offset }
   }
 }
 
 const broken = () => new Error('the record index is not one')
 
-function put(out: number[], value: number): void {
-  let rest = value
-  while (rest >= 128) {
-    out.push((rest % 128) | 128)
-    rest = Math.floor(rest / 128)
-  }
-  out.push(rest)
+function decodeHeader(bytes: Buffer): string[] | null {
+  if (bytes.length === 0) return null
+  const header: unknown = JSON.parse(bytes.toString())
+  if (!Array.isArray(header) || header.length === 0 || !header.every((name) => typeof name === 'string')) throw broken()
+  return header
 }
 
-function take(bytes: Buffer, cursor: { at: number }): number {
-  let value = 0
-  for (let scale = 1; ; scale *= 128) {
-    const b = bytes[cursor.at++]
-    if (b === undefined || scale > 2 ** 49) throw broken()
-    value += (b & 127) * scale
-    if (b < 128) return value
+function decodeEntries(reader: VarintReader, records: number): Anchor[] {
+  const count = reader.uint()
+  if ((count === 0) !== (records === 0)) throw broken()
+  const anchors: Anchor[] = []
+  let record = 0
+  let offset = 0
+  for (let i = 0; i < count; i++) {
+    const step = reader.uint()
+    const bytes = reader.uint()
+    // The first entry is record 0; behind it both always grow.
+    if (i === 0 ? step !== 0 : step === 0 || bytes === 0) throw broken()
+    record += step
+    offset += bytes
+    if (record >= records || offset > Number.MAX_SAFE_INTEGER) throw broken()
+    if (i % STRIDE === 0) anchors.push({ record, offset, at: reader.at })
   }
+  return anchors
 }

@@ -21,8 +21,8 @@ const MAX_HEADER = 1_048_576
 const SPECIAL = marks('\n\r",').fill(1, 0x80)
 
 /**
- * Rows of RFC 4180 with a header row, which is no record. Rows end with LF or CRLF; quoted fields may hold both. A blank
- * line is no record. Every row has as many fields as the header, and no two columns have one name: with ragged rows or
+ * Rows of RFC 4180 with a header row, which is no record. Rows end with LF or CRLF; quoted fields may hold both. Empty
+ * lines at the end are no records. Every row has as many fields as the header, and no two columns have one name: with ragged rows or
  * twin names, which value belongs to which column would be a guess.
  */
 export class CsvSplitter extends ByteSplitter {
@@ -32,6 +32,8 @@ export class CsvSplitter extends ByteSplitter {
   #end = 0
   #line = 1
   #rowLine = 1
+  /** The first of the empty lines that may be the end of the content. */
+  #firstBlank: { line: number; byte: number } | null = null
   #head: Buffer[] = []
   #headBytes = 0
   #left = 0
@@ -55,7 +57,9 @@ export class CsvSplitter extends ByteSplitter {
       if (this.#left > 0) this.#continue(b, at)
       else if (b >= 0x80) this.#lead(b, at)
       else if (b === LF && this.#ends()) {
-        if (this.#state !== ROW && !(this.#state === RETURN && this.#end < 0)) {
+        if (this.#state === ROW) this.#blank(at)
+        else if (this.#state === RETURN && this.#end < 0) this.#blank(at - 1)
+        else {
           if (piece && this.header === null) this.#keep(bytes.subarray(piece.from, i))
           this.#endRow(this.#state === RETURN ? this.#end : at)
         }
@@ -83,7 +87,8 @@ export class CsvSplitter extends ByteSplitter {
   #step(b: number, at: number, piece: { from: number } | null, i: number): void {
     switch (this.#state) {
       case RETURN:
-        return this.#refuse('a carriage return without a line feed: quote the field', at)
+        this.#refuse('a carriage return without a line feed: quote the field', at)
+        break
       case QUOTED:
         if (b === LF) this.#line++
         else if (b === QUOTE) this.#state = CLOSED
@@ -121,7 +126,25 @@ export class CsvSplitter extends ByteSplitter {
     return true
   }
 
+  /**
+   * An empty line at `at`: with one column a record, its field empty, or values would be lost; with more, allowed at the
+   * end of the content, elsewhere a ragged row.
+   */
+  #blank(at: number): void {
+    if (this.header === null) this.#refuse('the header row is empty', at)
+    if (this.header.length === 1) {
+      this.sink.start?.(this.records, at)
+      this.sink.end(this.records++, at, at)
+    } else this.#firstBlank ??= { line: this.#line, byte: at }
+  }
+
   #beginRow(at: number): void {
+    if (this.#firstBlank)
+      this.fail(`an empty line between rows, where the header names ${this.header!.length} columns`, {
+        record: this.records + 1,
+        ...(!this.resumed && { line: this.#firstBlank.line }),
+        byte: this.#firstBlank.byte,
+      })
     this.#start = at
     this.#rowLine = this.#line
     this.#fields = 1
@@ -130,7 +153,10 @@ export class CsvSplitter extends ByteSplitter {
   }
 
   #endRow(end: number): void {
-    if (this.header === null) return this.#readHeader(end)
+    if (this.header === null) {
+      this.#readHeader(end)
+      return
+    }
     if (this.#fields !== this.header.length)
       this.#refuse(`the row has ${this.#fields} fields, the header ${this.header.length}`, this.#start)
     this.sink.end(this.records++, this.#start, end)
@@ -143,9 +169,17 @@ export class CsvSplitter extends ByteSplitter {
   }
 
   #readHeader(end: number): void {
-    const names = csvFields(Buffer.concat(this.#head).subarray(0, end - this.#start).toString())
-    const twin = names.find((name, i) => names.indexOf(name) !== i)
-    if (twin !== undefined) this.#refuse(`the header names the column ${JSON.stringify(twin)} twice`, this.#start)
+    const names = csvFields(
+      Buffer.concat(this.#head)
+        .subarray(0, end - this.#start)
+        .toString(),
+    )
+    // A set: a header of a mebibyte can name half a million columns.
+    const seen = new Set<string>()
+    for (const name of names) {
+      if (seen.has(name)) this.#refuse(`the header names the column ${JSON.stringify(name)} twice`, this.#start)
+      seen.add(name)
+    }
     this.header = names
     this.#head = []
   }

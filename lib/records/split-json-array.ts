@@ -56,7 +56,7 @@ export class JsonArraySplitter extends ByteSplitter {
           if (this.resumed && this.#array === 'closed') return
           break
         case NAME:
-          this.#inName = this.#array === 'before' && this.#steps.length > 0
+          this.#inName = this.#steps.length > 0
           this.#name.reset()
           break
         case NAME_END:
@@ -112,7 +112,7 @@ export class JsonArraySplitter extends ByteSplitter {
     // The innermost watched container ended.
     if (this.#array === 'open') this.#array = 'closed'
     else this.#steps.pop()
-    if (depth > 0 || this.#machine.watch > 0) this.#machine.watch = depth
+    this.#machine.watch = depth
   }
 
   #nameEnded(at: number): void {
@@ -120,7 +120,10 @@ export class JsonArraySplitter extends ByteSplitter {
     this.#onPath = this.#name.equals(step.token)
     if (!this.#onPath) return
     if (step.seen)
-      this.#refuse(`the member name ${JSON.stringify(step.token)}, which records_pointer goes through, occurs twice`, at)
+      this.#refuse(
+        `the member name ${JSON.stringify(step.token)}, which records_pointer goes through, occurs twice`,
+        at,
+      )
     step.seen = true
   }
 
