@@ -1,31 +1,37 @@
 'use client'
-import { Command } from 'cmdk'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { type Choices, CommandList, holds } from '@/components/ui/command-list'
 import { Field, Input } from '@/components/ui/field'
 import { Kbd } from '@/components/ui/kbd'
 import { PopoverContent, PopoverRoot, PopoverTrigger } from '@/components/ui/popover'
-import { type Filters, STATES, STATUSES, WINDOWS } from './filters'
-
-const ITEM =
-  'flex min-h-7 touch:min-h-11 cursor-pointer items-center gap-2 rounded-1 px-2 text-sm data-[selected=true]:bg-selected'
-const GROUP =
-  '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-0.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-3'
+import { type Filters, STATES, STATUSES, WINDOWS, type Window } from './filters'
 
 /** What a typed text can be, in the order in which it is most often meant. */
 const TEXTS = [
-  { name: 'q', label: 'find exactly (id, hash, tool call, locator)' },
+  { name: 'q', label: 'find exactly' },
   { name: 'run', label: 'run is' },
   { name: 'tool', label: 'tool is' },
   { name: 'source', label: 'source is' },
 ] as const
 
-/** What the text can be comes first, in its order; words that do not hold the text are left out. */
-function rank(value: string, text: string): number {
-  const kind = TEXTS.findIndex(({ name }) => value === `text ${name}`)
-  if (kind >= 0) return 1 - kind / 100
-  return value.includes(text.trim().toLowerCase()) ? 0.5 : 0
-}
+const WORDS: { heading: string; items: { words: string; change: Partial<Filters> | 'between' }[] }[] = [
+  { heading: 'State', items: STATES.map((state) => ({ words: `state is ${state}`, change: { state } })) },
+  {
+    heading: 'Completeness',
+    items: STATUSES.map((status) => ({ words: `completeness is ${status}`, change: { status } })),
+  },
+  {
+    heading: 'Observed',
+    items: [
+      ...(Object.keys(WINDOWS) as Window[]).map((within) => ({
+        words: `observed within the last ${within}`,
+        change: { within, observed_from: null, observed_to: null },
+      })),
+      { words: 'observed between…', change: 'between' as const },
+    ],
+  },
+]
 
 /** One box: type what is sought and choose what it is, or choose among the words a filter can have. */
 export function FilterPicker({
@@ -47,6 +53,30 @@ export function FilterPicker({
     onOpenChange(false)
   }
   const sought = text.trim()
+  const choices: Choices = [
+    {
+      heading: sought === '' ? null : 'An id, hash, tool call or locator is found exactly',
+      items:
+        sought === ''
+          ? []
+          : TEXTS.map(({ name, label }) => ({
+              key: name,
+              label,
+              aside: <span className="font-medium font-value text-xs">{sought}</span>,
+              onSelect: () => apply({ [name]: sought }),
+            })),
+    },
+    ...WORDS.map(({ heading, items }) => ({
+      heading,
+      items: items
+        .filter(({ words }) => holds(words, text))
+        .map(({ words, change }) => ({
+          key: words,
+          label: words,
+          onSelect: () => (change === 'between' ? setBetween(true) : apply(change)),
+        })),
+    })),
+  ]
   return (
     <PopoverRoot
       open={open}
@@ -60,72 +90,17 @@ export function FilterPicker({
           Add filter <Kbd>/</Kbd>
         </Button>
       </PopoverTrigger>
-      <PopoverContent label="Add a filter" className="w-80 p-1.5">
+      <PopoverContent label="Add a filter" className="w-80 p-0">
         {between ? (
           <Between onApply={apply} />
         ) : (
-          <Command label="Filter" loop filter={rank}>
-            <Command.Input
-              value={text}
-              onValueChange={onText}
-              placeholder="a run, tool, source, or something to find"
-              className="h-8 touch:h-11 w-full border-line border-b bg-transparent px-2 text-sm outline-none placeholder:text-ink-3"
-            />
-            <Command.List className="max-h-80 overflow-y-auto pt-1">
-              {sought !== '' &&
-                TEXTS.map(({ name, label }) => (
-                  <Command.Item
-                    key={name}
-                    forceMount
-                    value={`text ${name}`}
-                    onSelect={() => apply({ [name]: sought })}
-                    className={ITEM}
-                  >
-                    <span className="shrink-0 text-ink-2">{label}</span>
-                    <span className="truncate font-medium font-value text-xs">{sought}</span>
-                  </Command.Item>
-                ))}
-              <Command.Group heading="State" className={GROUP}>
-                {STATES.map((state) => (
-                  <Command.Item
-                    key={state}
-                    value={`state is ${state}`}
-                    onSelect={() => apply({ state })}
-                    className={ITEM}
-                  >
-                    state is <b className="font-medium">{state}</b>
-                  </Command.Item>
-                ))}
-              </Command.Group>
-              <Command.Group heading="Completeness" className={GROUP}>
-                {STATUSES.map((status) => (
-                  <Command.Item
-                    key={status}
-                    value={`completeness is ${status}`}
-                    onSelect={() => apply({ status })}
-                    className={ITEM}
-                  >
-                    completeness is <b className="font-medium">{status}</b>
-                  </Command.Item>
-                ))}
-              </Command.Group>
-              <Command.Group heading="Observed" className={GROUP}>
-                {(Object.keys(WINDOWS) as (keyof typeof WINDOWS)[]).map((within) => (
-                  <Command.Item
-                    key={within}
-                    value={`observed within the last ${within}`}
-                    onSelect={() => apply({ within, observed_from: null, observed_to: null })}
-                    className={ITEM}
-                  >
-                    observed within the last <b className="font-medium">{within}</b>
-                  </Command.Item>
-                ))}
-                <Command.Item value="observed between" onSelect={() => setBetween(true)} className={ITEM}>
-                  observed between…
-                </Command.Item>
-              </Command.Group>
-            </Command.List>
-          </Command>
+          <CommandList
+            label="Filter"
+            placeholder="a run, tool, source, or something to find"
+            text={text}
+            onText={onText}
+            choices={choices}
+          />
         )}
       </PopoverContent>
     </PopoverRoot>
@@ -140,7 +115,7 @@ function Between({ onApply }: { onApply: (change: Partial<Filters>) => void }) {
   const backwards = from !== '' && to !== '' && from >= to
   return (
     <form
-      className="space-y-3 p-2"
+      className="space-y-3 p-3"
       onSubmit={(e) => {
         e.preventDefault()
         if (!backwards) onApply({ within: null, observed_from: instant(from), observed_to: instant(to) })

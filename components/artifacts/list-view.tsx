@@ -29,7 +29,7 @@ export function ListView({ first, tenant }: { first: First; tenant: string }) {
   const router = useRouter()
   const { me } = useSession()
   const [filters, setFilters] = useQueryStates(filterParsers, { history: 'push' })
-  const { list, items, narrowed, matching, all, asOf, refresh } = useList(filters, tenant, first)
+  const { list, refused, items, narrowed, matching, all, asOf, refresh } = useList(filters, tenant, first)
   const narrow = useNarrow()
   const [pickerOpen, setPickerOpen] = useState(false)
   const [pickerText, setPickerText] = useState('')
@@ -77,7 +77,7 @@ export function ListView({ first, tenant }: { first: First; tenant: string }) {
     cursor.current = -1
     void setFilters({ ...next, ...(several && { tenant }), peek: null })
   }
-  const problem = list.error instanceof ApiProblem ? list.error : list.data ? null : first.problem
+  const problem = refused ?? (list.error instanceof ApiProblem ? list.error : null)
   const known = narrowed ? matching.data : all.data
   return (
     <>

@@ -1,6 +1,7 @@
 'use client'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import type { ShownProblem } from '@/components/ui/problem-notice'
 import { countQuery, fetchArtifacts } from '@/lib/client/artifacts'
 import type { ArtifactList } from '@/lib/protocol/admin'
 import { type Filters, isNarrowed, toQuery } from './filters'
@@ -14,12 +15,14 @@ export const PAGE_SIZE = 50
 export function useList(
   filters: Filters,
   tenant: string,
-  first: { asOf: number; filters: Filters; page: ArtifactList | null },
+  first: { asOf: number; filters: Filters; page: ArtifactList | null; problem: ShownProblem | null },
 ) {
   const [asOf, setAsOf] = useState(first.asOf)
   const query = useMemo(() => toQuery(filters, tenant, asOf), [filters, tenant, asOf])
   const key = ['artifacts', 'list', query, asOf]
   const rendered = useMemo(() => JSON.stringify(toQuery(first.filters, tenant, first.asOf)), [first, tenant])
+  const isFirst = asOf === first.asOf && JSON.stringify(query) === rendered
+  const refused = isFirst ? first.problem : null
   const list = useInfiniteQuery({
     queryKey: key,
     queryFn: ({ pageParam, signal }) =>
@@ -27,13 +30,12 @@ export function useList(
     initialPageParam: '',
     getNextPageParam: (last) => last.next ?? undefined,
     placeholderData: keepPreviousData,
-    ...(first.page &&
-      asOf === first.asOf &&
-      JSON.stringify(query) === rendered && { initialData: { pages: [first.page], pageParams: [''] } }),
+    enabled: refused === null,
+    ...(first.page && isFirst && { initialData: { pages: [first.page], pageParams: [''] } }),
   })
   const narrowed = isNarrowed(filters)
-  const matching = useQuery({ ...countQuery({ ...query, limit: undefined }), enabled: narrowed })
-  const all = useQuery(countQuery({ tenant }))
+  const matching = useQuery({ ...countQuery(query, asOf), enabled: narrowed && refused === null })
+  const all = useQuery(countQuery({ tenant }, asOf))
   const items = useMemo(() => list.data?.pages.flatMap((p) => p.items) ?? [], [list.data])
-  return { list, items, narrowed, matching, all, asOf, refresh: () => setAsOf(Date.now()) }
+  return { list, refused, items, narrowed, matching, all, asOf, refresh: () => setAsOf(Date.now()) }
 }

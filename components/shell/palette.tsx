@@ -1,7 +1,7 @@
 'use client'
-import { Command } from 'cmdk'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { type Choices, CommandList, holds } from '@/components/ui/command-list'
 import { DialogContent, DialogRoot } from '@/components/ui/dialog'
 import { Kbd } from '@/components/ui/kbd'
 import { destinations } from './destination'
@@ -10,21 +10,16 @@ import { applyTheme, type Theme } from './preferences'
 import { useSession, useTenantHref } from './session'
 import { useSwitchTenant } from './tenant-switcher'
 
-const ITEM =
-  'flex min-h-8 touch:min-h-11 cursor-pointer items-center gap-3 rounded-1 px-2.5 text-sm data-[selected=true]:bg-selected'
-const GROUP =
-  '[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-ink-3 [&_[cmdk-group-heading]]:text-xs'
 const THEMES: { theme: Theme; label: string }[] = [
-  { theme: 'light', label: 'Light' },
-  { theme: 'dark', label: 'Dark' },
-  { theme: 'system', label: 'As the system' },
+  { theme: 'light', label: 'Theme: light' },
+  { theme: 'dark', label: 'Theme: dark' },
+  { theme: 'system', label: 'Theme: as the system' },
 ]
 
-/** A page or a tenant whose name holds the text comes before a search for the text. */
-const rank = (value: string, text: string): number =>
-  value.startsWith('find ') ? 0.5 : value.toLowerCase().includes(text.trim().toLowerCase()) ? 1 : 0
-
-/** Goes to a page, or to whatever a pasted id, hash, tool call or locator names. Nothing is looked up before it is chosen. */
+/**
+ * Goes to a page, or to whatever a pasted id, hash, tool call or locator names. A page or a tenant whose name holds the text
+ * comes before a search for the text. Nothing is looked up before it is chosen.
+ */
 export function Palette({
   open,
   onOpenChange,
@@ -40,86 +35,62 @@ export function Palette({
   const href = useTenantHref()
   const { me } = useSession()
   const switchTenant = useSwitchTenant()
-  const run = (work: () => void) => () => {
+  const then = (work: () => void) => () => {
     onOpenChange(false)
     work()
   }
+  const tenants = me && me.tenants.length > 1 ? me.tenants.map((t) => t.tenant_id) : []
+  const choices: Choices = [
+    {
+      heading: 'Pages',
+      items: places
+        .filter((p) => holds(p.label, text))
+        .map((p) => ({ key: p.href, label: p.label, onSelect: then(() => router.push(href(p.href))) })),
+    },
+    {
+      heading: 'Tenants',
+      items: tenants
+        .filter((t) => holds(t, text))
+        .map((t) => ({
+          key: `tenant ${t}`,
+          label: <span className="font-value text-xs">{t}</span>,
+          onSelect: then(() => switchTenant(t)),
+        })),
+    },
+    {
+      heading: 'Find exactly',
+      items: destinations(text).map((d) => ({
+        key: `find ${d.label}`,
+        label: d.label,
+        aside: <span className="font-value text-ink-3 text-xs">{d.detail}</span>,
+        onSelect: then(() => router.push(href(d.href))),
+      })),
+    },
+    {
+      heading: 'This browser',
+      items: [
+        ...THEMES.filter((t) => holds(t.label, text)).map(({ theme, label }) => ({
+          key: label,
+          label,
+          onSelect: then(() => applyTheme(theme)),
+        })),
+        ...(holds('Keyboard shortcuts', text)
+          ? [{ key: 'shortcuts', label: 'Keyboard shortcuts', aside: <Kbd>?</Kbd>, onSelect: then(onShortcuts) }]
+          : []),
+      ],
+    },
+  ]
   return (
     <DialogRoot open={open} onOpenChange={onOpenChange}>
       <DialogContent bare title="Find or go to">
-        <Command label="Find or go to" loop filter={rank} className="flex min-h-0 flex-col">
-          <div className="flex items-center gap-2 border-line border-b px-4">
-            <Command.Input
-              value={text}
-              onValueChange={setText}
-              placeholder="id, hash, tool call, locator, or a page"
-              className="h-11 w-full bg-transparent font-value text-sm outline-none placeholder:font-ui placeholder:text-ink-3"
-            />
-            <Kbd>Esc</Kbd>
-          </div>
-          <Command.List className="min-h-0 overflow-y-auto p-1.5">
-            {text.trim() !== '' && (
-              <Command.Group heading="Find exactly" forceMount className={GROUP}>
-                {destinations(text).map((d) => (
-                  <Command.Item
-                    key={d.href}
-                    forceMount
-                    value={`find ${d.label}`}
-                    onSelect={run(() => router.push(href(d.href)))}
-                    className={ITEM}
-                  >
-                    {d.label}
-                    <span className="ml-auto max-w-[50%] truncate font-value text-ink-3 text-xs">{d.detail}</span>
-                  </Command.Item>
-                ))}
-              </Command.Group>
-            )}
-            <Command.Group heading="Pages" className={GROUP}>
-              {places.map((p) => (
-                <Command.Item
-                  key={p.href}
-                  value={p.label}
-                  onSelect={run(() => router.push(href(p.href)))}
-                  className={ITEM}
-                >
-                  {p.label}
-                </Command.Item>
-              ))}
-            </Command.Group>
-            {me && me.tenants.length > 1 && (
-              <Command.Group heading="Tenants" className={GROUP}>
-                {me.tenants.map((t) => (
-                  <Command.Item
-                    key={t.tenant_id}
-                    value={`tenant ${t.tenant_id}`}
-                    onSelect={run(() => switchTenant(t.tenant_id))}
-                    className={ITEM}
-                  >
-                    <span className="font-value text-xs">{t.tenant_id}</span>
-                  </Command.Item>
-                ))}
-              </Command.Group>
-            )}
-            <Command.Group heading="This browser" className={GROUP}>
-              {THEMES.map(({ theme, label }) => (
-                <Command.Item
-                  key={theme}
-                  value={`theme ${label}`}
-                  onSelect={run(() => applyTheme(theme))}
-                  className={ITEM}
-                >
-                  Theme: {label.toLowerCase()}
-                </Command.Item>
-              ))}
-              <Command.Item value="keyboard shortcuts" onSelect={run(onShortcuts)} className={ITEM}>
-                Keyboard shortcuts
-                <span className="ml-auto">
-                  <Kbd>?</Kbd>
-                </span>
-              </Command.Item>
-            </Command.Group>
-          </Command.List>
-        </Command>
+        <CommandList
+          label="Find or go to"
+          placeholder="id, hash, tool call, locator, or a page"
+          text={text}
+          onText={setText}
+          choices={choices}
+          exact
+        />
       </DialogContent>
     </DialogRoot>
   )

@@ -13,7 +13,7 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
-      <div className="sticky top-0 hidden h-dvh flex-col border-line border-r sm:flex">
+      <aside aria-label="Rail" className="sticky top-0 hidden h-dvh flex-col border-line border-r sm:flex">
         <div className="flex h-(--bar) shrink-0 items-center px-4">
           <Brand />
         </div>
@@ -21,7 +21,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <Nav />
         </div>
         <Account />
-      </div>
+      </aside>
       <div className="min-w-0">{children}</div>
     </div>
   )

@@ -3,7 +3,8 @@ import { DropdownMenu as Radix } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cx } from './cx'
 
-export const MenuRoot = Radix.Root
+/** Not modal: what stands behind stays reachable and the page does not jump. */
+export const MenuRoot = (props: ComponentProps<typeof Radix.Root>) => <Radix.Root modal={false} {...props} />
 export const MenuTrigger = Radix.Trigger
 
 export function MenuContent({ className, ...rest }: ComponentProps<typeof Radix.Content>) {

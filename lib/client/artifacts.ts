@@ -9,10 +9,10 @@ type Signal = { signal?: AbortSignal }
 export const fetchArtifacts = (q: Partial<ArtifactListQuery>, o: Signal = {}): Promise<ArtifactList> =>
   request(`/artifacts${query(q)}`, o)
 
-/** How many match, counted apart from the list and up to a bound. */
-export const countQuery = (q: Partial<ArtifactListQuery>) =>
+/** How many match, counted apart from the list and up to a bound; anew for each `asOf`. */
+export const countQuery = (q: Partial<ArtifactListQuery>, asOf: number) =>
   queryOptions({
-    queryKey: ['artifacts', 'count', q],
+    queryKey: ['artifacts', 'count', q, asOf],
     queryFn: ({ signal }): Promise<{ count: number; at_least: boolean }> =>
       request(`/artifacts/count${query(q)}`, { signal }),
   })
