@@ -3,7 +3,6 @@ import { getRequestListener } from '@hono/node-server'
 import next from 'next'
 import { type Config, loadConfig } from '@/lib/config'
 import { API, createApp } from '@/lib/http/app'
-import { pageHeaders } from '@/lib/http/page-headers'
 import { SERVICE_PATHS } from '@/lib/http/service'
 import { readInstance } from '@/lib/instance'
 import { closeRuntime, firstSignInLink, runtime } from '@/lib/runtime'
@@ -40,7 +39,10 @@ async function main(): Promise<void> {
   try {
     const [rt] = await Promise.all([runtime(), web.prepare()])
     const app = createApp(rt)
-    doors = { api: getRequestListener(app.fetch as never, { overrideGlobalObjects: false }), page: web.getRequestHandler() }
+    doors = {
+      api: getRequestListener(app.fetch as never, { overrideGlobalObjects: false }),
+      page: web.getRequestHandler(),
+    }
   } catch (error) {
     say(explain(error))
     return stop(1)
@@ -53,15 +55,8 @@ async function main(): Promise<void> {
 
 function dispatch(doors: { api: Handler; page: Handler }, req: IncomingMessage, res: ServerResponse): void {
   const path = (req.url ?? '/').split('?', 1)[0]!
-  if (path === API || path.startsWith(`${API}/`) || SERVICE_PATHS.includes(path)) {
-    doors.api(req, res)
-    return
-  }
-  const headers = pageHeaders(path, dev)
-  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
-  // Next takes the nonce for its own scripts from the policy on the request.
-  req.headers['content-security-policy'] = headers['Content-Security-Policy']
-  doors.page(req, res)
+  if (path === API || path.startsWith(`${API}/`) || SERVICE_PATHS.includes(path)) doors.api(req, res)
+  else doors.page(req, res)
 }
 
 function starting(res: ServerResponse): void {

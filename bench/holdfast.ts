@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePort, Service } from './service'
+import { type AtEnd, freePort, Service } from './service'
 
-export type Holdfast = { port: number; capture: string; agent: string; service: Service }
+export type Holdfast = { port: number; capture: string; agent: string }
 
 /** The server as `npm start` starts it, built if it is not, on a data folder of its own, without the demo. */
-export async function startHoldfast(root: string, folder: string): Promise<Holdfast> {
+export async function startHoldfast(root: string, folder: string, atEnd: AtEnd): Promise<Holdfast> {
   const port = await freePort()
   const dataDir = join(folder, 'holdfast')
   const { DATABASE_URL: _, ...env } = process.env
@@ -20,14 +20,10 @@ export async function startHoldfast(root: string, folder: string): Promise<Holdf
       HOLDFAST_DEMO: '0',
     },
   })
+  atEnd(() => service.stop())
   const base = `http://127.0.0.1:${port}`
   // The build is part of the first start.
-  await service
-    .until(async () => (await fetch(`${base}/readyz`)).ok, 180)
-    .catch(async (error) => {
-      await service.stop()
-      throw error
-    })
+  await service.until(async () => (await fetch(`${base}/readyz`)).ok, 180)
   const operator = (await readFile(join(dataDir, 'operator-token'), 'utf8')).trim()
   const post = async (path: string, body: unknown) => {
     const answer = await fetch(`${base}/api/v1${path}`, {
@@ -41,7 +37,7 @@ export async function startHoldfast(root: string, folder: string): Promise<Holdf
   await post('/tenants', { tenant_id: 'bench', purposes: ['diagnosis'] })
   const keyOf = async (kind: string) =>
     (await post('/tenants/bench/keys', { kind, name: `bench-${kind}`, run_id: 'bench' })).key
-  return { port, capture: await keyOf('capture'), agent: await keyOf('agent'), service }
+  return { port, capture: await keyOf('capture'), agent: await keyOf('agent') }
 }
 
 export const manifest = (call: string, format: 'ndjson' | 'bytes'): string =>

@@ -13,7 +13,7 @@ import { table } from './table'
  */
 const HELP = `Usage: npm run bench -- [--quick] [--json FILE]
 
-  --quick      fewer and shorter rounds (under 40 s): for a look, not for a claim
+  --quick      fewer and shorter rounds (under 40 s after the build): for a look, not for a claim
   --json FILE  also write every round as JSON
 `
 

@@ -7,6 +7,7 @@ import { type Peer, startNginx, startRegistry } from './peers'
 import { type PublishWork, publishMedians, publishOnce, publishRound, type Taker } from './publishes'
 import * as read from './reads'
 import { latencyRows, type Publishes, publishRows, type Reads, throughputRows } from './report'
+import type { AtEnd } from './service'
 import { rotated } from './statistics'
 import type { Row } from './table'
 
@@ -18,7 +19,7 @@ export type Setting = {
   folder: string
   quick: boolean
   say: (line: string) => void
-  atEnd: (end: () => Promise<unknown>) => void
+  atEnd: AtEnd
 }
 
 type Servers = { ours: Holdfast; nginx: Peer | null; registry: Peer | null; generator: Generator }
@@ -26,7 +27,9 @@ type Servers = { ours: Holdfast; nginx: Peer | null; registry: Peer | null; gene
 /** Starts everything, measures in rounds, and puts the goals beside it. */
 export async function measure(s: Setting): Promise<{ rows: Row[]; versions: string[]; rounds: number; raw: unknown }> {
   s.say('Starting the servers (and building ours, if it is not built)…')
+  const began = performance.now()
   const servers = await start(s)
+  s.say(`Ready in ${Math.round((performance.now() - began) / 1000)} s.`)
   const { generator } = servers
   const served = await serveContents(s, servers)
 
@@ -49,9 +52,9 @@ export async function measure(s: Setting): Promise<{ rows: Row[]; versions: stri
   ]
 
   const rounds = s.quick ? 3 : 5
-  const ms = s.quick ? 350 : 1500
+  const ms = s.quick ? 300 : 1200
   s.say('Warming up…')
-  await read.warmUp(generator, works, targets, s.quick ? 250 : 800)
+  await read.warmUp(generator, works, targets, s.quick ? 150 : 800)
   for (const taker of takers) await publishRound(generator, { ...publishes[0]!, times: 10 }, taker)
 
   const readings = new Map<string, ReadResult[]>()
@@ -93,12 +96,9 @@ export async function measure(s: Setting): Promise<{ rows: Row[]; versions: stri
 const push = <T>(map: Map<string, T[]>, key: string, values: T[]) => map.set(key, [...(map.get(key) ?? []), ...values])
 
 async function start(s: Setting): Promise<Servers> {
-  const ours = await startHoldfast(s.root, s.folder)
-  s.atEnd(() => ours.service.stop())
-  const nginx = await startNginx(s.folder, join(s.folder, 'served'))
-  if (nginx) s.atEnd(() => nginx.service.stop())
-  const registry = await startRegistry(s.folder)
-  if (registry) s.atEnd(() => registry.service.stop())
+  const ours = await startHoldfast(s.root, s.folder, s.atEnd)
+  const nginx = await startNginx(s.folder, join(s.folder, 'served'), s.atEnd)
+  const registry = await startRegistry(s.folder, s.atEnd)
   const generator = new Generator()
   s.atEnd(() => generator.stop())
   return { ours, nginx, registry, generator }

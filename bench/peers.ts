@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePort, Service } from './service'
+import { type AtEnd, freePort, Service } from './service'
 
-export type Peer = { port: number; version: string; service: Service }
+export type Peer = { port: number; version: string }
 
 /** First line of what a program says when asked for its version, or null when it is not installed. */
 function version(program: string, args: string[]): string | null {
@@ -17,7 +17,7 @@ function version(program: string, args: string[]): string | null {
 }
 
 /** nginx as a static file server tuned for it: one worker, sendfile, open files cached, no log. Null when not installed. */
-export async function startNginx(folder: string, served: string): Promise<Peer | null> {
+export async function startNginx(folder: string, served: string, atEnd: AtEnd): Promise<Peer | null> {
   const said = version('nginx', ['-v'])
   if (said === null) return null
   const port = await freePort()
@@ -52,12 +52,13 @@ http {
 `,
   )
   const service = Service.start('nginx', 'nginx', ['-c', join(own, 'nginx.conf'), '-p', own, '-e', 'stderr'])
+  atEnd(() => service.stop())
   await service.until(async () => (await fetch(`http://127.0.0.1:${port}/`)).status > 0, 10)
-  return { port, version: said.replace('nginx version: ', ''), service }
+  return { port, version: said.replace('nginx version: ', '') }
 }
 
 /** docker-registry with the file system as its store and descriptors cached in memory, as Debian ships it. */
-export async function startRegistry(folder: string): Promise<Peer | null> {
+export async function startRegistry(folder: string, atEnd: AtEnd): Promise<Peer | null> {
   const said = version('docker-registry', ['--version'])
   if (said === null) return null
   const port = await freePort()
@@ -74,6 +75,7 @@ http: { addr: "127.0.0.1:${port}" }
 `,
   )
   const service = Service.start('docker-registry', 'docker-registry', ['serve', join(own, 'config.yml')])
+  atEnd(() => service.stop())
   await service.until(async () => (await fetch(`http://127.0.0.1:${port}/v2/`)).ok, 10)
-  return { port, version: said.replace(/^.*?(\d[\w.+~-]*).*$/, 'docker-registry $1'), service }
+  return { port, version: said.replace(/^.*?(\d[\w.+~-]*).*$/, 'docker-registry $1') }
 }

@@ -2,6 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+/** Says what is to be done when the run ends, however it ends. */
+export type AtEnd = (end: () => Promise<unknown>) => void
+
 const STOP_MS = 15_000
 
 /** A program that this run started and that this run stops, by its process id. */

@@ -10,7 +10,14 @@ export const authority: Case[] = [
       const mine = await w.publish(manifestFor(w), 'secret\n')
       const stranger = await createWorld(w.base, w.operator)
       const answers: string[] = []
-      const ids = [mine.artifact.artifact_id, 'art_00000000000000000000000000', 'nonsense', 'art_%20', '..%2f..%2fetc', 'a'.repeat(3000)]
+      const ids = [
+        mine.artifact.artifact_id,
+        'art_00000000000000000000000000',
+        'nonsense',
+        'art_%20',
+        '..%2f..%2fetc',
+        'a'.repeat(3000),
+      ]
       for (const id of ids)
         for (const [method, path, json] of [
           ['GET', `/artifacts/${id}`, undefined],
@@ -46,7 +53,11 @@ export const authority: Case[] = [
         await w.call('POST', `/tenants/${w.tenant}/keys`, { json: { kind: 'agent', name: 'outsider' } })
       ).json()
       const path = `/artifacts/${artifact.artifact_id}`
-      await problem(await w.call('GET', path, { key: made.key, headers: { 'Holdfast-Purpose': 'diagnosis' } }), 404, 'not_found')
+      await problem(
+        await w.call('GET', path, { key: made.key, headers: { 'Holdfast-Purpose': 'diagnosis' } }),
+        404,
+        'not_found',
+      )
       const listed = await (await w.call('GET', '/artifacts', { key: made.key })).json()
       assert.deepEqual(listed, { items: [], next: null })
       const added = await w.call('POST', `/runs/${w.run}/participants`, {
@@ -64,7 +75,12 @@ export const authority: Case[] = [
       const made = await (
         await w.call('POST', `/tenants/${w.tenant}/keys`, {
           key: w.admin,
-          json: { kind: 'agent', name: 'reader', run_id: undefined, expires_at: new Date(Date.now() + 2_000).toISOString() },
+          json: {
+            kind: 'agent',
+            name: 'reader',
+            run_id: undefined,
+            expires_at: new Date(Date.now() + 2_000).toISOString(),
+          },
         })
       ).json()
       const path = `/artifacts/${artifact.artifact_id}/content`
@@ -76,7 +92,11 @@ export const authority: Case[] = [
       const agent = keys.items.find((k: { prefix: string }) => w.agent.startsWith(k.prefix))
       assert.equal((await w.call('DELETE', `/tenants/${w.tenant}/keys/${agent.key_id}`, { key: w.admin })).status, 200)
       await problem(await w.call('GET', path, { key: w.agent }), 401, 'unauthenticated')
-      await problem(await w.call('GET', path, { key: `hf_agent_${'0'.repeat(26)}_${'A'.repeat(43)}` }), 401, 'unauthenticated')
+      await problem(
+        await w.call('GET', path, { key: `hf_agent_${'0'.repeat(26)}_${'A'.repeat(43)}` }),
+        401,
+        'unauthenticated',
+      )
       await problem(await w.call('GET', path, { key: null }), 401, 'unauthenticated')
     },
   ],
@@ -94,7 +114,11 @@ export const authority: Case[] = [
       const both = await w.publish(manifestFor({ run }), 'y\n')
       const me = await (await w.call('GET', '/me', { key: w.agent })).json()
       await w.call('POST', `/runs/${run}/participants`, { key: w.admin, json: { principal_id: me.principal_id } })
-      await problem(await w.call('GET', `/artifacts/${both.artifact.artifact_id}`, { key: w.agent }), 422, 'purpose_required')
+      await problem(
+        await w.call('GET', `/artifacts/${both.artifact.artifact_id}`, { key: w.agent }),
+        422,
+        'purpose_required',
+      )
     },
   ],
   [
@@ -110,7 +134,11 @@ export const authority: Case[] = [
       ] as const
       for (const [method, path, json] of tries)
         await problem(await w.call(method, path, { key: stranger.admin, json }), 404, 'not_found')
-      await problem(await w.call('POST', '/tenants', { key: w.admin, json: { tenant_id: unique('t') } }), 403, 'forbidden')
+      await problem(
+        await w.call('POST', '/tenants', { key: w.admin, json: { tenant_id: unique('t') } }),
+        403,
+        'forbidden',
+      )
       await problem(await w.call('DELETE', '/demo', { key: w.admin }), 403, 'forbidden')
     },
   ],
@@ -127,7 +155,11 @@ export const authority: Case[] = [
       assert.equal(allowed.decision, 'allow')
       assert.equal(allowed.rule, 'run_participant')
       assert.deepEqual(allowed.selector, selector)
-      assert.ok(items.some((d: { decision: string; reason: string }) => d.decision === 'refuse' && d.reason === 'purpose_denied'))
+      assert.ok(
+        items.some(
+          (d: { decision: string; reason: string }) => d.decision === 'refuse' && d.reason === 'purpose_denied',
+        ),
+      )
     },
   ],
   [
@@ -167,7 +199,10 @@ export const authority: Case[] = [
           if (path === '/demo') continue
           const address = path.replaceAll(/\{\w+\}/g, 'no-such')
           const upper = method.toUpperCase()
-          const bodies = upper === 'POST' ? ['', '{', '[]', '"\\ud800"', `{"a":${'['.repeat(5000)}`, '{"a":1,"a":2}', '{"x":1e999}'] : [null]
+          const bodies =
+            upper === 'POST'
+              ? ['', '{', '[]', '"\\ud800"', `{"a":${'['.repeat(5000)}`, '{"a":1,"a":2}', '{"x":1e999}']
+              : [null]
           for (const key of [w.agent, w.admin, 'junk', null])
             for (const body of bodies) {
               const response = await w.call(upper, address, {

@@ -100,11 +100,21 @@ export const publishing: Case[] = [
     async (w) => {
       const good = manifestFor(w)
       const text = JSON.stringify(good)
-      await problem(await post(w, text.replace('{', '{"output":"a","output":"b",'), 'x'), 400, 'invalid_json', '/manifest/output')
+      await problem(
+        await post(w, text.replace('{', '{"output":"a","output":"b",'), 'x'),
+        400,
+        'invalid_json',
+        '/manifest/output',
+      )
       const big = `${text.slice(0, -1)},"tool_call_extra":9007199254740993}`
       await problem(await post(w, big, 'x'), 400, 'invalid_json', '/manifest/tool_call_extra')
       await problem(await post(w, { ...good, colour: 'red' }, 'x'), 422, 'invalid_request', '/manifest/colour')
-      const cased = await problem(await post(w, { ...good, Expires_At: null }, 'x'), 422, 'invalid_request', '/manifest/Expires_At')
+      const cased = await problem(
+        await post(w, { ...good, Expires_At: null }, 'x'),
+        422,
+        'invalid_request',
+        '/manifest/Expires_At',
+      )
       assert.match(cased.detail, /expires_at/)
       const future = { ...good, source_version: { source_id: 's', snapshot_id: 's', observed_at: inHours(24) } }
       await problem(await post(w, future, 'x'), 422, 'invalid_request', '/manifest/source_version/observed_at')
@@ -119,7 +129,12 @@ export const publishing: Case[] = [
           coverage: { start_inclusive: '2026-11-06T05:00:00Z', end_exclusive: '2026-11-06T04:00:00Z' },
         },
       }
-      await problem(await post(w, backwards, 'x'), 422, 'invalid_request', '/manifest/completeness/coverage/end_exclusive')
+      await problem(
+        await post(w, backwards, 'x'),
+        422,
+        'invalid_request',
+        '/manifest/completeness/coverage/end_exclusive',
+      )
     },
   ],
   [
@@ -195,7 +210,12 @@ export const publishing: Case[] = [
         await w.call('GET', `/artifacts/${(await made.json()).artifact.artifact_id}`, { key: w.agent })
       ).json()
       assert.equal(described.inputs[0].artifact_id, reference.slice('artifact:'.length))
-      const claim = { ...manifestFor(w), inputs: [reference], transformation: { name: 'u', version: '1' }, completeness: { status: 'complete' } }
+      const claim = {
+        ...manifestFor(w),
+        inputs: [reference],
+        transformation: { name: 'u', version: '1' },
+        completeness: { status: 'complete' },
+      }
       await problem(await post(w, claim, 'X\n', w.agent), 422, 'invalid_request', '/manifest/completeness/status')
     },
   ],
@@ -239,4 +259,5 @@ export const publishing: Case[] = [
 ]
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3600_000).toISOString()
+
 export { problem, sha256 }

@@ -40,7 +40,11 @@ export const reading: Case[] = [
       const { artifact } = await w.publish(
         manifestFor(w, {
           record_format: 'ndjson',
-          completeness: { status: 'partial', coverage: { region: 'eu-west' }, omissions: [{ coverage: { region: 'ap' }, reason: 'timeout' }] },
+          completeness: {
+            status: 'partial',
+            coverage: { region: 'eu-west' },
+            omissions: [{ coverage: { region: 'ap' }, reason: 'timeout' }],
+          },
         }),
         Array.from({ length: 250 }, (_, i) => `{"n":${i}}\n`).join(''),
       )
@@ -67,7 +71,10 @@ export const reading: Case[] = [
   [
     'a page that is exactly full at the end ends there',
     async (w) => {
-      const id = await publishLines(w, Array.from({ length: 200 }, (_, i) => `line ${i}`))
+      const id = await publishLines(
+        w,
+        Array.from({ length: 200 }, (_, i) => `line ${i}`),
+      )
       const result = await all(w, id, { selector: { type: 'record_range', start: 0, end: 200 }, limit: 100 })
       assert.equal(result.pages, 2)
       assert.equal(result.records.length, 200)
@@ -126,7 +133,10 @@ export const reading: Case[] = [
     'byte ranges: text where it is UTF-8, base64 where it is not, no cut inside a character',
     async (w) => {
       const { artifact } = await w.publish(manifestFor(w, { record_format: 'bytes' }), 'é'.repeat(10))
-      const body = await page(w, artifact.artifact_id, { selector: { type: 'byte_range', start: 0, end: 20 }, max_bytes: 5 })
+      const body = await page(w, artifact.artifact_id, {
+        selector: { type: 'byte_range', start: 0, end: 20 },
+        max_bytes: 5,
+      })
       assert.deepEqual(body.bytes, { start: 0, end: 4, total: 20, text: 'éé' })
       const odd = await page(w, artifact.artifact_id, { selector: { type: 'byte_range', start: 1, end: 3 } })
       assert.equal(odd.bytes.base64, Buffer.from([0xa9, 0xc3]).toString('base64'))
@@ -140,7 +150,10 @@ export const reading: Case[] = [
   [
     'cursors: replayed gives the same page and a new disclosure; changed, forged, foreign are refused',
     async (w) => {
-      const id = await publishLines(w, Array.from({ length: 30 }, (_, i) => `l${i}`))
+      const id = await publishLines(
+        w,
+        Array.from({ length: 30 }, (_, i) => `l${i}`),
+      )
       const other = await publishLines(w, ['x', 'y'])
       const first = await page(w, id, { selector: { type: 'record_range', start: 0, end: 30 }, limit: 10 })
       const cursor = first.next_cursor
@@ -178,7 +191,12 @@ export const reading: Case[] = [
         ['/expected/completeness/status', { completeness: { ...artifact.completeness, status: 'complete' } }],
       ]
       for (const [pointer, edit] of edits)
-        await problem(await read(w, id, { selector, expected: { ...artifact, ...edit } }), 409, 'descriptor_mismatch', pointer)
+        await problem(
+          await read(w, id, { selector, expected: { ...artifact, ...edit } }),
+          409,
+          'descriptor_mismatch',
+          pointer,
+        )
     },
   ],
   [
@@ -187,7 +205,8 @@ export const reading: Case[] = [
       const content = 'abcdefghij'.repeat(10_000)
       const { artifact } = await w.publish(manifestFor(w, { record_format: 'bytes' }), content)
       const path = `/artifacts/${artifact.artifact_id}/content`
-      const get = (headers: Record<string, string> = {}, method = 'GET') => w.call(method, path, { key: w.agent, headers })
+      const get = (headers: Record<string, string> = {}, method = 'GET') =>
+        w.call(method, path, { key: w.agent, headers })
       const whole = await get()
       assert.equal(whole.status, 200)
       const etag = `"${artifact.content_hash}"`
@@ -226,9 +245,23 @@ export const reading: Case[] = [
     'ranges that cannot be are 4xx with the place',
     async (w) => {
       const id = await publishLines(w, ['a', 'b'])
-      await problem(await read(w, id, { selector: { type: 'record_range', start: 2, end: 3 } }), 416, 'range_not_satisfiable')
-      await problem(await read(w, id, { selector: { type: 'record_range', start: 1, end: 1 } }), 422, 'invalid_request', '/selector/end')
-      await problem(await read(w, id, { selector: { type: 'lines', start: 0, end: 1 } }), 422, 'invalid_request', '/selector/type')
+      await problem(
+        await read(w, id, { selector: { type: 'record_range', start: 2, end: 3 } }),
+        416,
+        'range_not_satisfiable',
+      )
+      await problem(
+        await read(w, id, { selector: { type: 'record_range', start: 1, end: 1 } }),
+        422,
+        'invalid_request',
+        '/selector/end',
+      )
+      await problem(
+        await read(w, id, { selector: { type: 'lines', start: 0, end: 1 } }),
+        422,
+        'invalid_request',
+        '/selector/type',
+      )
       await problem(await read(w, id, {}), 422, 'invalid_request', '/selector')
       await problem(
         await read(w, id, { selector: { type: 'record_range', start: 0, end: 1 }, limit: 1001 }),
@@ -249,7 +282,12 @@ export const reading: Case[] = [
       const proof = await (await w.call('POST', `${path}/proof`, { key: w.agent, json: { chunk: 3 } })).json()
       assert.equal(proof.root, verified.expected.merkle_root)
       assert.equal(proof.chunk.end, 50_000)
-      await problem(await w.call('POST', `${path}/proof`, { key: w.agent, json: { chunk: 4 } }), 416, 'range_not_satisfiable', '/chunk')
+      await problem(
+        await w.call('POST', `${path}/proof`, { key: w.agent, json: { chunk: 4 } }),
+        416,
+        'range_not_satisfiable',
+        '/chunk',
+      )
     },
   ],
 ]

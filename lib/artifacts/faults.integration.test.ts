@@ -127,7 +127,10 @@ test('one flipped byte: every read that touches it refuses, the artifact is quar
   await writeFile(file, bytes)
 
   const read = (start: number) =>
-    w.call('POST', `/artifacts/${id}/read`, { key: w.agent, json: { selector: { type: 'byte_range', start, end: start + 10 } } })
+    w.call('POST', `/artifacts/${id}/read`, {
+      key: w.agent,
+      json: { selector: { type: 'byte_range', start, end: start + 10 } },
+    })
   expect((await read(0)).status, 'a chunk that is whole').toBe(200)
   const refused = await problem(await read(40_000), 409, 'integrity_failed')
   expect(JSON.stringify(refused)).not.toContain('broken')
@@ -135,7 +138,8 @@ test('one flipped byte: every read that touches it refuses, the artifact is quar
   await problem(await w.call('GET', `/artifacts/${id}/content`, { key: w.agent }), 409, 'integrity_failed')
   const described = await (await w.call('GET', `/artifacts/${id}`, { key: w.agent })).json()
   expect(described.state).toBe('quarantined')
-  const rows = await server.rt.sql`select kind, reason from audit where artifact_id = ${id} and kind in ('quarantine', 'withdrawn')`
+  const rows = await server.rt
+    .sql`select kind, reason from audit where artifact_id = ${id} and kind in ('quarantine', 'withdrawn')`
   expect(rows.map((r) => r.kind).sort()).toEqual(['quarantine', 'withdrawn'])
   expect((await w.call('GET', `/artifacts/${other.artifact.artifact_id}/content`, { key: w.agent })).status).toBe(200)
 })
@@ -155,7 +159,11 @@ test('verification of broken bytes reports what was computed, and quarantines', 
 test('a lost object is an integrity failure, not a fault', async () => {
   const { artifact } = await w.publish(manifestFor(w), 'z'.repeat(100))
   await server.rt.store.delete(artifact.artifact_id)
-  await problem(await w.call('GET', `/artifacts/${artifact.artifact_id}/content`, { key: w.agent }), 409, 'integrity_failed')
+  await problem(
+    await w.call('GET', `/artifacts/${artifact.artifact_id}/content`, { key: w.agent }),
+    409,
+    'integrity_failed',
+  )
 })
 
 test('the sweep removes objects and keys without an artifact, and nothing else', async () => {

@@ -51,7 +51,9 @@ const resolveHere = ({ path, kind }: { path: string; kind: string }) =>
     : { path: path.startsWith('node:') ? path : import.meta.resolve(path), external: true }
 
 async function startProcess(entry: string, o: { url: string; dataDir: string }) {
-  const child: ChildProcess = spawn(process.execPath, [entry, o.url, o.dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child: ChildProcess = spawn(process.execPath, [entry, o.url, o.dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const [line] = (await once(child.stdout!, 'data')) as [Buffer]
   return { child, base: line.toString().trim() }
 }
@@ -91,7 +93,13 @@ async function check(o: { rounds: number; url: string; dataDir: string }, acknow
       const artifact = await loadArtifact(rt, id)
       const dataKey = await rt.keystore.openDataKey(id)
       expect(dataKey, `key of ${id}`).not.toBeNull()
-      const reader = openObject({ store: rt.store, key: id, artifactId: id, dataKey: dataKey!, facts: objectFacts(artifact) })
+      const reader = openObject({
+        store: rt.store,
+        key: id,
+        artifactId: id,
+        dataKey: dataKey!,
+        facts: objectFacts(artifact),
+      })
       expect((await reader.verifyWhole()).verified, id).toBe(true)
     }
     const left: string[] = []

@@ -1,4 +1,5 @@
 import type { Caller } from '@/lib/authority/principal'
+import type { ObjectWriter } from '@/lib/blobs/object'
 import { writeObject } from '@/lib/blobs/object-writer'
 import type { Deps } from '@/lib/deps'
 import { reference } from '@/lib/protocol/ids'
@@ -58,14 +59,16 @@ export async function publishStream(
   }
 
   const id = makeId('art')
-  const dataKey = await rt.keystore.createDataKey(id)
-  const writer = await writeObject({ store: rt.store, key: id, artifactId: id, dataKey, chunkSize })
+  let dataKey: Buffer
+  let writer: ObjectWriter | null = null
   let ingested: Ingested
   try {
+    dataKey = await rt.keystore.createDataKey(id)
+    writer = await writeObject({ store: rt.store, key: id, artifactId: id, dataKey, chunkSize })
     ingested = await ingest(input.content, writer, m, mediaType, limits)
     compare(m, ingested)
   } catch (error) {
-    await writer.abort()
+    await writer?.abort()
     await discard(rt, id)
     throw isStorageFull(error)
       ? new ProblemError('storage_full', 'The object store has no room left. Nothing was kept.')

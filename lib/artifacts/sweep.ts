@@ -21,14 +21,22 @@ export async function sweep(rt: Deps, graceMs = GRACE_MS): Promise<Swept> {
       swept.writes++
     }
     const committed = batch.filter((o) => o.committed)
-    for (const key of await doomed(rt, committed.map((o) => ({ id: o.key, at: o.modifiedAt })), before)) {
+    for (const key of await doomed(
+      rt,
+      committed.map((o) => ({ id: o.key, at: o.modifiedAt })),
+      before,
+    )) {
       await rt.keystore.destroyDataKey(key)
       await rt.store.delete(key)
       swept.objects++
     }
   }
   for await (const batch of batches(rt.keystore.list())) {
-    for (const id of await doomed(rt, batch.map((k) => ({ id: k.artifactId, at: k.modifiedAt })), before)) {
+    for (const id of await doomed(
+      rt,
+      batch.map((k) => ({ id: k.artifactId, at: k.modifiedAt })),
+      before,
+    )) {
       await rt.keystore.destroyDataKey(id)
       await rt.store.delete(id)
       swept.keys++

@@ -59,8 +59,11 @@ export async function disclose(rt: Deps, caller: Caller, request: DisclosureRequ
     checkedAt: answer.checkedAt,
     open: () => openVerified(rt, artifact, answer.disclosureId),
     unseal: async (label, sealed) => {
-      const key = await rt.keystore.openDataKey(artifact.id)
-      return key && guard(rt, artifact, answer.disclosureId, async () => unseal(key, label, sealed))
+      const open = async () => {
+        const key = await rt.keystore.openDataKey(artifact.id)
+        return key && unseal(key, label, sealed)
+      }
+      return guard(rt, artifact, answer.disclosureId, open)
     },
   }
 }
@@ -83,7 +86,8 @@ export async function withdraw(rt: Deps, release: Release, error: unknown): Prom
 }
 
 async function openVerified(rt: Deps, artifact: Artifact, disclosureId: string): Promise<ObjectReader> {
-  const dataKey = rt.keystore.cachedDataKey(artifact.id) ?? (await rt.keystore.openDataKey(artifact.id))
+  const guarded = <T>(work: () => Promise<T>): Promise<T> => guard(rt, artifact, disclosureId, work)
+  const dataKey = rt.keystore.cachedDataKey(artifact.id) ?? (await guarded(() => rt.keystore.openDataKey(artifact.id)))
   if (!dataKey)
     throw new ProblemError('unavailable', 'The key of this artifact cannot be opened; its bytes are out of reach.')
   const reader = openObject({
@@ -93,7 +97,6 @@ async function openVerified(rt: Deps, artifact: Artifact, disclosureId: string):
     dataKey,
     facts: objectFacts(artifact),
   })
-  const guarded = <T>(work: () => Promise<T>): Promise<T> => guard(rt, artifact, disclosureId, work)
   return {
     facts: reader.facts,
     range: (start, end) => guarded(() => reader.range(start, end)),

@@ -40,8 +40,7 @@ async function options(rt: Deps): Promise<AuthConfig> {
       Credentials({
         id: 'link',
         credentials: { token: {} },
-        authorize: async ({ token }) =>
-          typeof token === 'string' ? person(await consumeSignInLink(rt, token)) : null,
+        authorize: async ({ token }) => (typeof token === 'string' ? person(await consumeSignInLink(rt, token)) : null),
       }),
       Credentials({
         id: 'password',

@@ -61,8 +61,13 @@ export async function listTenants(
   page: { after?: string; limit?: number } = {},
 ): Promise<{ items: Tenant[]; next: string | null }> {
   const limit = page.limit ?? 50
-  const own =
-    isOperator(caller) ? null : caller.kind === 'user' ? caller.tenants.map((t) => t.tenantId) : caller.kind === 'agent' ? [caller.tenantId] : null
+  const own = isOperator(caller)
+    ? null
+    : caller.kind === 'user'
+      ? caller.tenants.map((t) => t.tenantId)
+      : caller.kind === 'agent'
+        ? [caller.tenantId]
+        : null
   const rows = await rt.orm
     .select()
     .from(tenants)

@@ -124,7 +124,9 @@ export async function findSession(
   sessionId: string,
   request: { requestId: string; purpose: string | null },
 ): Promise<(Caller & { kind: 'user' }) | null> {
-  const [s] = await rt.sql<{ userId: string; name: string; operator: boolean; tenants: { tenantId: string; roles: Role[] }[] }[]>`
+  const [s] = await rt.sql<
+    { userId: string; name: string; operator: boolean; tenants: { tenantId: string; roles: Role[] }[] }[]
+  >`
     select p.id as "userId", p.name, p.operator, coalesce((
       select jsonb_agg(jsonb_build_object('tenantId', m.tenant_id, 'roles', m.roles) order by m.tenant_id)
       from (select m.tenant_id, jsonb_agg(m.role order by m.role) as roles from memberships m

@@ -79,17 +79,14 @@ function queryObject(query: URLSearchParams): Record<string, string> {
   return Object.fromEntries(query)
 }
 
-async function respond(
-  rt: Deps,
-  c: Context<Env>,
-  work: (requestId: string) => Promise<Reply>,
-): Promise<Response> {
+async function respond(rt: Deps, c: Context<Env>, work: (requestId: string) => Promise<Reply>): Promise<Response> {
   const requestId = makeId('req')
   const headers: Record<string, string> = { ...SECURITY_HEADERS, 'Request-Id': requestId }
   try {
     const reply = await work(requestId)
     const status = reply.status ?? 200
-    if ('raw' in reply) return new Response(reply.raw as BodyInit | null, { status, headers: { ...headers, ...reply.headers } })
+    if ('raw' in reply)
+      return new Response(reply.raw as BodyInit | null, { status, headers: { ...headers, ...reply.headers } })
     const text = 'text' in reply ? reply.text : renderJson(reply.json)
     return new Response(c.req.method === 'HEAD' ? null : text, {
       status,

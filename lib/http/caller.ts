@@ -42,7 +42,11 @@ function refuseOtherSites(rt: Deps, request: Request): void {
   const site = request.headers.get('sec-fetch-site')
   const origin = request.headers.get('origin')
   const ours =
-    origin !== null ? origin === rt.config.baseUrl : site !== null ? site === 'same-origin' || (safe && site === 'none') : safe
+    origin !== null
+      ? origin === rt.config.baseUrl
+      : site !== null
+        ? site === 'same-origin' || (safe && site === 'none')
+        : safe
   if (!ours)
     throw new ProblemError(
       'cross_site_request',

@@ -82,7 +82,10 @@ export function openMultipart(
       if (info.valueTruncated)
         fail(
           name === 'content'
-            ? new ProblemError('payload_too_large', 'Content sent as a plain field is limited: give the part a filename.')
+            ? new ProblemError(
+                'payload_too_large',
+                'Content sent as a plain field is limited: give the part a filename.',
+              )
             : manifestTooLarge(limits.manifestBytes),
         )
       else if (name === 'manifest' && !manifest) manifest = Promise.resolve(Buffer.from(value))

@@ -37,15 +37,20 @@ async function ready(rt: Deps): Promise<Reply> {
 const within = (check: PromiseLike<unknown>): Promise<boolean> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), READY_MS)
-    check.then(
-      () => resolve(true),
-      () => resolve(false),
-    ).then(() => clearTimeout(timer))
+    check
+      .then(
+        () => resolve(true),
+        () => resolve(false),
+      )
+      .then(() => clearTimeout(timer))
   })
 
 const artifactRefSchema = (rt: Deps) => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: `${rt.config.baseUrl}/schemas/artifact-ref.v1.schema.json`,
   // Named anew, without the component id, so that the root is the schema and not a reference to it.
-  ...z.toJSONSchema(z.strictObject(ArtifactRef.shape).meta({ title: 'ArtifactRef' }), { target: 'draft-2020-12', io: 'input' }),
+  ...z.toJSONSchema(z.strictObject(ArtifactRef.shape).meta({ title: 'ArtifactRef' }), {
+    target: 'draft-2020-12',
+    io: 'input',
+  }),
 })

@@ -12,7 +12,9 @@ export function parseWith<S extends z.ZodType>(schema: S, value: unknown, at = '
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const errors = result.error.issues.flatMap((issue) => fieldErrors(issue, at, schema))
-  throw new ProblemError('invalid_request', errors.map((e) => `${e.pointer || '/'}: ${e.detail}`).join('; '), { errors })
+  throw new ProblemError('invalid_request', errors.map((e) => `${e.pointer || '/'}: ${e.detail}`).join('; '), {
+    errors,
+  })
 }
 
 function fieldErrors(issue: Issue, at: string, schema: z.ZodType): FieldError[] {
@@ -53,7 +55,13 @@ function collectNames(schema: unknown, names: Set<string>, depth: number): void 
   if (typeof schema !== 'object' || schema === null || depth > 8) return
   const def = (schema as { def?: Record<string, unknown> }).def
   if (!def) return
-  const { shape, innerType, options, element, in: input } = def as {
+  const {
+    shape,
+    innerType,
+    options,
+    element,
+    in: input,
+  } = def as {
     shape?: Record<string, unknown>
     innerType?: unknown
     options?: unknown[]

@@ -54,8 +54,10 @@ export async function openContent(
       'Repr-Digest': `sha-256=:${artifact.contentHash.toString('base64')}:`,
       'Holdfast-Disclosure': release.disclosureId,
     }
-    if (request.ifMatch !== null && !matches(request.ifMatch, etag)) return { status: 412, headers, mediaType, body: null }
-    if (request.ifNoneMatch !== null && matches(request.ifNoneMatch, etag)) return { status: 304, headers, mediaType, body: null }
+    if (request.ifMatch !== null && !matches(request.ifMatch, etag))
+      return { status: 412, headers, mediaType, body: null }
+    if (request.ifNoneMatch !== null && matches(request.ifNoneMatch, etag))
+      return { status: 304, headers, mediaType, body: null }
 
     const asked =
       request.ifRange === null || request.ifRange.trim() === etag ? parseRange(request.range, artifact.bytes) : 'whole'

@@ -10,6 +10,7 @@ const SOURCES = [
   'drizzle/schema.ts',
   'public',
   'server.ts',
+  'proxy.ts',
   'package-lock.json',
   'tsconfig.json',
 ]

@@ -45,7 +45,8 @@ export const readingRoutes = [
     operationId: 'getContent',
     tag,
     summary: 'The bytes, whole or one range',
-    description: 'RFC 9110 ranges and conditions, ETag = content hash, RFC 9530 digests. HEAD and 304 are disclosures too.',
+    description:
+      'RFC 9110 ranges and conditions, ETag = content hash, RFC 9530 digests. HEAD and 304 are disclosures too.',
     credential: 'in_disclosure',
     replies: {
       200: { description: 'All bytes.', schema: z.string(), contentType: 'application/octet-stream' },

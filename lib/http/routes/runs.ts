@@ -21,7 +21,14 @@ export const runRoutes = [
       201: { description: 'Created.', schema: Run },
       200: { description: 'It was there, with the same purposes.', schema: Run },
     },
-    problems: ['invalid_json', 'invalid_request', 'unsupported_media_type', 'purpose_required', 'conflict', 'not_found'],
+    problems: [
+      'invalid_json',
+      'invalid_request',
+      'unsupported_media_type',
+      'purpose_required',
+      'conflict',
+      'not_found',
+    ],
     handle: async ({ rt, caller, tenant, body }) => {
       const { run, created } = await createRun(rt, caller, { tenant }, body)
       return { status: created ? 201 : 200, json: run, headers: { Location: `/api/v1/runs/${run.run_id}` } }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { removeDemo } from '@/lib/demo/remove'
 import { createKey, listKeys, revokeKey } from '@/lib/authority/keys'
 import { createTenant, listTenants } from '@/lib/authority/tenants'
 import { createUser, listUsers, me } from '@/lib/authority/users'
+import { removeDemo } from '@/lib/demo/remove'
 import { route } from '@/lib/http/route'
 import {
   CreatedKey,

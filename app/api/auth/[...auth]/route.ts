@@ -4,4 +4,5 @@ import { runtime } from '@/lib/runtime'
 export const dynamic = 'force-dynamic'
 
 const handle = async (request: Request): Promise<Response> => handleSignIn(await runtime(), request)
+
 export { handle as GET, handle as POST }

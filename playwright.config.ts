@@ -1,0 +1,58 @@
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { SERVERS } from './e2e/support/servers'
+
+// Read by the workers and the servers too: the first process to come here makes the folder.
+if (!process.env.HOLDFAST_TEST_FOLDER) {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-e2e-'))
+  // As root the database runs under another account, which must be able to enter.
+  chmodSync(folder, 0o755)
+  process.env.HOLDFAST_TEST_FOLDER = folder
+}
+const folder = process.env.HOLDFAST_TEST_FOLDER
+
+const server = (name: keyof typeof SERVERS) => {
+  const { port, demo, command } = SERVERS[name]
+  return {
+    command,
+    url: `http://127.0.0.1:${port}/readyz`,
+    timeout: 90_000,
+    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
+    env: {
+      NODE_ENV: 'production',
+      PORT: String(port),
+      HOLDFAST_DATA_DIR: join(folder, name),
+      HOLDFAST_BASE_URL: `http://localhost:${port}`,
+      HOLDFAST_DEMO: demo ? '1' : '0',
+    },
+  }
+}
+
+/** A real browser against whole servers: one on an empty database, one with the demo, and Next without `server.ts`. */
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.spec.ts',
+  workers: 1,
+  timeout: 60_000,
+  reporter: 'list',
+  globalTeardown: './e2e/support/teardown.ts',
+  webServer: [server('app'), server('story'), server('mounted')],
+  use: {
+    baseURL: `http://localhost:${SERVERS.app.port}`,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(process.env.HOLDFAST_TEST_CHROMIUM && { executablePath: process.env.HOLDFAST_TEST_CHROMIUM }),
+      args: [
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+})
