@@ -1,5 +1,5 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -45,6 +45,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 try {
   const began = performance.now()
+  const busy = loadavg()[0]!
   const { rows, versions, rounds, raw } = await measure({
     root,
     folder,
@@ -55,6 +56,7 @@ try {
   const facts = [
     ...(await machine(root, folder)),
     ...versions,
+    `load average before the run: ${busy.toFixed(2)}${busy > 0.5 ? ' (others were at work: the figures are not to be relied on)' : ''}`,
     `medians of ${rounds} interleaved rounds; the load generator is a Node process of its own on the same cores, with raw keep-alive sockets, and compares every body`,
   ]
   process.stdout.write(`\n${table(rows)}\n\n${facts.join('\n')}\n`)
