@@ -99,7 +99,7 @@ async function content({ rt, caller, params, request }: Call<unknown, unknown>):
     ifMatch: header('if-match'),
     ifNoneMatch: header('if-none-match'),
   })
-  const base = result.mediaType?.split(';')[0]!.trim().toLowerCase()
+  const base = result.mediaType?.split(';', 1).join('').trim().toLowerCase()
   return {
     status: result.status,
     raw: result.body instanceof Uint8Array || result.body === null ? result.body : streamOf(result.body),
