@@ -20,14 +20,14 @@ function interval(c: Coverage): string {
 
 export const coverageText = (c: Coverage): string => [dimensions(c), interval(c)].filter(Boolean).join(', ')
 
-const omissionText = (o: Omission): string =>
-  [
+function omissionText(o: Omission): string {
+  const what = [
     o.coverage && coverageText(o.coverage),
     o.field && `the field ${o.field}`,
     o.records && `records [${number(o.records.start)}, ${number(o.records.end)})`,
   ]
-    .filter(Boolean)
-    .join(', ') + `: ${o.reason}`
+  return `${what.filter(Boolean).join(', ')}: ${o.reason}`
+}
 
 /**
  * The strongest sentence that a range read justifies. Three facts stay apart in it: what was captured, how far this scan
