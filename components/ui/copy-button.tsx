@@ -69,7 +69,7 @@ export function CopyButton({
   const { state, copy } = useCopy(text)
   return (
     <Button onClick={copy} {...look}>
-      <span role="status" className="contents">
+      <span aria-live="polite" className="contents">
         {SAID[state] || children}
       </span>
     </Button>
