@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
@@ -10,6 +10,8 @@ if (!process.env.HOLDFAST_TEST_FOLDER) {
   // As root the database runs under another account, which must be able to enter.
   chmodSync(folder, 0o755)
   process.env.HOLDFAST_TEST_FOLDER = folder
+  // When the process that made it ends, its servers have ended before.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 }
 const folder = process.env.HOLDFAST_TEST_FOLDER
 
@@ -37,7 +39,6 @@ export default defineConfig({
   workers: 1,
   timeout: 60_000,
   reporter: 'list',
-  globalTeardown: './e2e/support/teardown.ts',
   webServer: [server('app'), server('story'), server('mounted')],
   use: {
     baseURL: `http://localhost:${SERVERS.app.port}`,

@@ -1,6 +1,9 @@
 import { createLoader, createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import type { ArtifactListQuery } from '@/lib/protocol/admin'
 
+/** Rows of a page. Here, because the server's page asks for as many: what a client module exports is no value there. */
+export const PAGE_SIZE = 50
+
 export const STATES = ['available', 'expired', 'deleted', 'quarantined'] as const
 export const STATUSES = ['complete', 'partial', 'unknown'] as const
 export const WINDOWS = { '1h': 3600_000, '24h': 86_400_000, '7d': 7 * 86_400_000, '30d': 30 * 86_400_000 } as const

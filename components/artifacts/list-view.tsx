@@ -15,11 +15,11 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { ApiProblem } from '@/lib/client/request'
 import type { ArtifactList } from '@/lib/protocol/admin'
 import { FilterBar } from './filter-bar'
-import { type Filters, filterParsers, frozen, NARROWING, serializeFilters } from './filters'
+import { type Filters, filterParsers, frozen, NARROWING, PAGE_SIZE, serializeFilters } from './filters'
 import { NoRows } from './no-rows'
 import { Peek } from './peek'
 import { Rows, type RowsHandle } from './rows'
-import { PAGE_SIZE, useList } from './use-list'
+import { useList } from './use-list'
 import { useListKeys } from './use-list-keys'
 
 type First = { asOf: number; filters: Filters; page: ArtifactList | null; problem: ShownProblem | null }

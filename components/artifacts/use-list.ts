@@ -4,9 +4,7 @@ import { useMemo, useState } from 'react'
 import type { ShownProblem } from '@/components/ui/problem-notice'
 import { countQuery, fetchArtifacts } from '@/lib/client/artifacts'
 import type { ArtifactList } from '@/lib/protocol/admin'
-import { type Filters, isNarrowed, toQuery } from './filters'
-
-export const PAGE_SIZE = 50
+import { type Filters, isNarrowed, PAGE_SIZE, toQuery } from './filters'
 
 /**
  * The rows that match, page by page, and the two counts, loaded apart. The page rendered by the server is the first page

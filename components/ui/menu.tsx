@@ -7,22 +7,19 @@ import { cx } from './cx'
 export const MenuRoot = (props: ComponentProps<typeof Radix.Root>) => <Radix.Root modal={false} {...props} />
 export const MenuTrigger = Radix.Trigger
 
-export function MenuContent({ className, ...rest }: ComponentProps<typeof Radix.Content>) {
-  return (
-    <Radix.Portal>
-      <Radix.Content
-        align="end"
-        sideOffset={4}
-        collisionPadding={8}
-        className={cx(
-          'z-50 min-w-44 max-w-[calc(100vw-16px)] animate-fade rounded-2 bg-raised p-1 shadow-dialog outline-none',
-          className,
-        )}
-        {...rest}
-      />
-    </Radix.Portal>
-  )
-}
+/** In place, not in a portal: it belongs to the landmark that its trigger stands in. */
+export const MenuContent = ({ className, ...rest }: ComponentProps<typeof Radix.Content>) => (
+  <Radix.Content
+    align="end"
+    sideOffset={4}
+    collisionPadding={8}
+    className={cx(
+      'z-50 min-w-44 max-w-[calc(100vw-16px)] animate-fade rounded-2 bg-raised p-1 shadow-dialog outline-none',
+      className,
+    )}
+    {...rest}
+  />
+)
 
 const ITEM =
   'flex min-h-7 touch:min-h-11 cursor-pointer select-none items-center gap-2 rounded-1 px-2.5 text-sm outline-none data-[highlighted]:bg-hover data-[disabled]:text-ink-3'

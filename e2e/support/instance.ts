@@ -20,6 +20,6 @@ export async function signIn(page: Page, w: World, roles: string[], tenant = w.t
   const made = await w.call('POST', `/tenants/${tenant}/users`, { json: { email, name: 'Test person', roles } })
   const { sign_in_link } = (await made.json()) as { sign_in_link: string }
   await page.goto(sign_in_link)
-  await page.getByRole('button', { name: /sign in/i }).click()
+  await page.getByRole('button', { name: 'Sign in with the link' }).click()
   await page.waitForURL((url) => url.pathname !== '/sign-in')
 }
