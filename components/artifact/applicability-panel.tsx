@@ -65,7 +65,7 @@ export function ApplicabilityPanel() {
         {omissions.length > SHOWN ? (
           <TabLink tab="coverage">All {count(omissions.length)} omissions</TabLink>
         ) : (
-          <TabLink tab="coverage">Coverage</TabLink>
+          <TabLink tab="coverage">See the coverage</TabLink>
         )}
       </p>
     </CheckPanel>

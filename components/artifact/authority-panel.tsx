@@ -50,7 +50,7 @@ export function AuthorityPanel() {
       </div>
       <p className="mt-auto flex flex-wrap items-center justify-between gap-2 pt-2">
         <Origin kind="verified">checked by the service</Origin>
-        <TabLink tab="disclosures">Disclosures</TabLink>
+        <TabLink tab="disclosures">See all disclosures</TabLink>
       </p>
     </CheckPanel>
   )

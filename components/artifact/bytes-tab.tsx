@@ -17,6 +17,7 @@ import { RangeForm } from './range-form'
 import { ask, problemOf } from './request'
 import { ScrollText } from './scroll-text'
 import { useByteOffset, useByteView } from './url-state'
+import { useStateChange } from './use-state-change'
 import { visible, visibleLines } from './visible-text'
 import { Withheld } from './withheld'
 import { range } from './words'
@@ -50,10 +51,11 @@ export function BytesTab() {
     refetchOnReconnect: false,
     retry: false,
   })
+  const problem = problemOf(query.error)
+  useStateChange(problem)
   const go = (to: number) => void setAt(to <= 0 ? null : to)
   if (!available) return <Withheld what="bytes" />
 
-  const problem = problemOf(query.error)
   const page = query.data
   const bytes = page?.bytes ? bytesOf(page.bytes) : null
   return (

@@ -14,6 +14,7 @@ import { useArtifact } from './artifact-context'
 import { member, parseExact, renderExact } from './exact-json'
 import { ask, problemOf } from './request'
 import { ScrollText } from './scroll-text'
+import { useStateChange } from './use-state-change'
 import { visible, visibleLines } from './visible-text'
 import { range } from './words'
 
@@ -29,6 +30,7 @@ export function PreviewPanel() {
     queryFn: async ({ signal }) => parsePreview(await ask(`${api}/preview`, { purpose, signal })),
   })
   const problem = problemOf(query.error)
+  useStateChange(problem)
   const preview = query.data
   return (
     <Panel aria-labelledby="preview-title">

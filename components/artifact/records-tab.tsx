@@ -15,6 +15,7 @@ import { problemOf } from './request'
 import { ScanReport } from './scan-report'
 import { useFrom, useOpenRecord, useTo } from './url-state'
 import { PAGE_LIMIT, useRecords } from './use-records'
+import { useStateChange } from './use-state-change'
 import { Withheld } from './withheld'
 import { range } from './words'
 
@@ -32,6 +33,7 @@ export function RecordsTab() {
   const table = useMemo(() => columnsOf(scan.rows), [scan.rows])
   const opened = open === null ? undefined : scan.rows.find((r) => r.index === open)
   const problem = problemOf(scan.error)
+  useStateChange(problem)
   const next = scan.last?.scan.examined.end ?? from
 
   const read = (start: number, end: number | null) => {

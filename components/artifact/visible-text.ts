@@ -9,9 +9,9 @@ const HIDDEN =
 
 const NAMED: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** Somebody else's text, so that what is on the screen is what is in the value: hidden characters become ⟨U+202E⟩. */
+/** Somebody else's text, so that what is on the screen is what is in the value: hidden characters become ‹U+202E›. */
 export const visible = (text: string): string =>
-  text.replace(HIDDEN, (c) => NAMED[c] ?? `⟨U+${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`)
+  text.replace(HIDDEN, (c) => NAMED[c] ?? `‹U+${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}›`)
 
 /** The same, for text that may span lines: line feeds and tabs stay. */
 export const visibleLines = (text: string): string =>
