@@ -36,12 +36,19 @@ export async function killRounds(o: { rounds: number; url: string; dataDir: stri
     const { child, base } = await startProcess(entry, o)
     world = world ? at(world, base) : await createWorld(base, TEST_OPERATOR)
     const publishing = Array.from({ length: 4 }, (_, i) => publishUntilKilled(world!, round, i, acknowledged))
-    await wait(5 + Math.random() * 120)
+    // Two rounds of three are killed in the thick of publishing, the third before anything was acknowledged.
+    const before = acknowledged.size
+    if (round % 3 < 2) await until(() => acknowledged.size > before, 5_000)
+    await wait(Math.random() * 120)
     child.kill('SIGKILL')
     await once(child, 'exit')
     await Promise.all(publishing)
   }
   await check(o, acknowledged)
+}
+
+async function until(condition: () => boolean, most: number): Promise<void> {
+  for (const began = Date.now(); !condition() && Date.now() - began < most; ) await wait(5)
 }
 
 /** Packages stay outside the bundle, by their absolute address. */
@@ -68,13 +75,14 @@ const at = (w: World, base: string): World => ({
 async function publishUntilKilled(w: World, round: number, lane: number, acknowledged: Map<string, string>) {
   for (let n = 0; n < 1000; n++) {
     const content = `${round}/${lane}/${n}\n`.repeat(2_000 + lane * 6_000)
-    try {
-      const response = await w.call('POST', '/artifacts', { key: w.capture, body: form(manifestFor(w), content) })
-      const { artifact } = (await response.json()) as { artifact: { artifact_id: string; content_hash: string } }
-      acknowledged.set(artifact.artifact_id, artifact.content_hash)
-    } catch {
-      return
-    }
+    const response = await w
+      .call('POST', '/artifacts', { key: w.capture, body: form(manifestFor(w), content) })
+      .then(async (r) => ({ status: r.status, text: await r.text() }))
+      .catch(() => null)
+    if (response === null) return
+    if (response.status !== 201) throw new Error(`publish: ${response.status} ${response.text}`)
+    const { artifact } = JSON.parse(response.text) as { artifact: { artifact_id: string; content_hash: string } }
+    acknowledged.set(artifact.artifact_id, artifact.content_hash)
   }
 }
 

@@ -8,7 +8,7 @@ const number = (n: number) => n.toLocaleString('en-US')
 function dimensions(c: Coverage): string {
   return Object.entries(c)
     .filter(([name]) => name !== 'start_inclusive' && name !== 'end_exclusive')
-    .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(', ') : value}`)
+    .map(([name, value]) => `${name === 'region' ? '' : `${name} `}${Array.isArray(value) ? value.join(', ') : value}`)
     .join(', ')
 }
 
