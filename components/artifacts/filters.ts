@@ -9,9 +9,6 @@ export const STATUSES = ['complete', 'partial', 'unknown'] as const
 export const WINDOWS = { '1h': 3600_000, '24h': 86_400_000, '7d': 7 * 86_400_000, '30d': 30 * 86_400_000 } as const
 export type Window = keyof typeof WINDOWS
 
-/** Rows asked for at a time. Here, because what a client module exports is no value on the server. */
-export const PAGE_SIZE = 50
-
 /** Everything that decides what the list shows is in its address, the peeked row included. */
 export const filterParsers = {
   tenant: parseAsString,
