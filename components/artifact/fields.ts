@@ -1,3 +1,4 @@
+import { plural } from '@/components/ui/format'
 import type { ArtifactRef } from '@/lib/protocol/artifact-ref'
 import { missingWords, regionWords } from './coverage-lanes'
 
@@ -82,7 +83,7 @@ export function fieldsOf(ref: ArtifactRef): FieldFact[] {
 function completenessWords({ status, coverage, records, omissions }: ArtifactRef['completeness']): string {
   return [
     `${status}: ${regionWords(coverage) || 'no region declared'}`,
-    records === null ? 'no records counted' : `${records.toLocaleString('en-US')} records`,
+    records === null ? 'no records counted' : plural(records, 'record'),
     omissions.length === 0
       ? 'no omissions'
       : `omitted ${omissions.map((o) => `${missingWords(o)} (${o.reason})`).join('; ')}`,
