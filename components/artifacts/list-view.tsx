@@ -87,12 +87,12 @@ export function ListView({ first, tenant }: { first: First; tenant: string }) {
           hint={
             <>
               {narrowed && matching.data && `${boundedCount(matching.data)} match, `}
-              {all.data ? `${boundedCount(all.data)} in tenant` : 'counting…'}
+              {all.data ? `${boundedCount(all.data)} in tenant` : all.isFetching && 'counting…'}
             </>
           }
           actions={
             <CopyButton
-              text={() => `${window.location.origin}/artifacts${serializeFilters(frozen(filters, tenant, Date.now()))}`}
+              text={() => `${window.location.origin}/artifacts${serializeFilters(frozen(filters, tenant, asOf))}`}
             >
               Copy link
             </CopyButton>
@@ -112,7 +112,7 @@ export function ListView({ first, tenant }: { first: First; tenant: string }) {
           <div
             data-scroller
             aria-busy={list.isPlaceholderData}
-            className={cx('min-h-0 flex-1 overflow-auto', list.isPlaceholderData && 'opacity-60')}
+            className={cx('min-h-0 flex-1 scroll-pt-11 overflow-auto', list.isPlaceholderData && 'opacity-60')}
           >
             {problem ? (
               <div className="p-4 sm:px-7">

@@ -48,10 +48,14 @@ export function PeekFacts({ description }: { description: Description }) {
                     {lane.label}
                   </span>
                   <Bar
-                    segments={lane.parts}
-                    label={`${lane.label}: ${lane.parts.map((p) => p.reason ?? p.kind).join(', ') || 'not captured'}`}
+                    segments={lane.parts.map((p) =>
+                      completeness.status === 'unknown' && p.kind === 'captured' ? { ...p, kind: 'expired' } : p,
+                    )}
+                    label={`${lane.label}: ${reasons.join(', ') || completeness.status}`}
                   />
-                  <span className="text-right text-ink-3">{reasons.join(', ') || 'captured'}</span>
+                  <span className="text-right text-ink-3">
+                    {reasons.join(', ') || (completeness.status === 'unknown' ? 'unknown' : 'captured')}
+                  </span>
                 </li>
               )
             })}

@@ -50,7 +50,7 @@ export function Row({
         <Link href={href} title={row.artifact_id} className="whitespace-nowrap text-ink hover:underline">
           <IdText id={row.artifact_id} strike={gone} />
         </Link>
-        <span className={cx(SECOND, 'max-w-[30ch] truncate')}>
+        <span className={cx(SECOND, 'max-w-[24ch] truncate')}>
           {row.derived && 'derived, '}
           {row.source_id}
         </span>

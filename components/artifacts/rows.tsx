@@ -46,9 +46,7 @@ export function Rows({
       virtual.scrollToIndex(index, { align: 'auto' })
       // The row may only now come into the document.
       requestAnimationFrame(() =>
-        requestAnimationFrame(() =>
-          scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true }),
-        ),
+        requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus()),
       )
     },
   }))

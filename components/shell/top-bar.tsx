@@ -103,11 +103,7 @@ function SmallMenu() {
             <path d="M1 3.5H13M1 7H13M1 10.5H13" />
           </svg>
         </DialogTrigger>
-        <DialogContent
-          bare
-          title="Menu"
-          className="top-0 left-0 h-dvh max-h-dvh w-64 translate-x-0 justify-between rounded-none"
-        >
+        <DialogContent bare side title="Menu" className="justify-between">
           <div>
             <div className="flex h-(--bar) items-center border-line border-b px-4">
               <Brand />

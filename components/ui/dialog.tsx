@@ -7,13 +7,16 @@ export const DialogRoot = Radix.Root
 export const DialogTrigger = Radix.Trigger
 export const DialogClose = Radix.Close
 
-/** A modal dialog. `wide` is the 1000 px form in two columns; `bare` has no header of its own but keeps its name. */
+/**
+ * A modal dialog. `wide` is the 1000 px form in two columns; `bare` has no header of its own but keeps its name;
+ * `side` stands at the left edge, as high as the window. */
 export function DialogContent({
   title,
   description,
   children,
   wide = false,
   bare = false,
+  side = false,
   className,
 }: {
   title: ReactNode
@@ -21,6 +24,7 @@ export function DialogContent({
   children: ReactNode
   wide?: boolean
   bare?: boolean
+  side?: boolean
   className?: string
 }) {
   return (
@@ -29,8 +33,11 @@ export function DialogContent({
       <Radix.Content
         {...(description ? {} : { 'aria-describedby': undefined })}
         className={cx(
-          'fixed top-[10dvh] left-1/2 z-50 flex max-h-[80dvh] w-[calc(100%-32px)] -translate-x-1/2 animate-fade flex-col rounded-2 bg-raised shadow-dialog outline-none',
-          wide ? 'max-w-[1000px]' : 'max-w-[560px]',
+          'fixed z-50 flex animate-fade flex-col bg-raised shadow-dialog outline-none',
+          side
+            ? 'inset-y-0 left-0 w-64 overflow-y-auto'
+            : 'top-[10dvh] left-1/2 max-h-[80dvh] w-[calc(100%-32px)] -translate-x-1/2 rounded-2',
+          !side && (wide ? 'max-w-[1000px]' : 'max-w-[560px]'),
           className,
         )}
       >
