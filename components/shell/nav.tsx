@@ -15,6 +15,9 @@ export function usePlaces(): { group: string | null; places: Place[] }[] {
     { label: 'API reference', href: '/reference', under: '/reference' },
     { label: 'Problems', href: '/problems', under: '/problems' },
   ]
+  const start: Place = { label: 'Getting started', href: '/?show=start', under: '/?' }
+  if (tenant === null)
+    return [...(me?.operator ? [{ group: null, places: [start] }] : []), { group: 'Reference', places: record }]
   return [
     {
       group: null,
@@ -30,7 +33,7 @@ export function usePlaces(): { group: string | null; places: Place[] }[] {
             places: [
               { label: 'Keys', href: '/settings/keys', under: '/settings/keys' },
               { label: 'Members', href: '/settings/members', under: '/settings/members' },
-              { label: 'Getting started', href: '/?show=start', under: '/?' },
+              start,
             ],
           },
         ]

@@ -9,7 +9,7 @@ import { Account } from './account'
 import { Brand, BrandMark } from './brand'
 import { useCommands } from './commands'
 import { Nav } from './nav'
-import { useSession } from './session'
+import { useSession, useTenant } from './session'
 import { TenantSwitcher } from './tenant-switcher'
 import { ThemeToggle } from './theme-toggle'
 
@@ -19,26 +19,30 @@ export type Crumb = { label: string; href?: string; exact?: boolean }
 export function TopBar({ crumbs, tenant }: { crumbs: Crumb[]; tenant?: string }) {
   const { me } = useSession()
   const { openPalette } = useCommands()
+  const chosen = useTenant()
+  const inTenant = (tenant ?? chosen) !== null
   return (
     <header className="sticky top-0 z-30 flex h-(--bar) items-center gap-3 border-line border-b bg-canvas px-4 sm:px-7">
       <SmallMenu />
       <nav aria-label="Where this is" className="min-w-0 flex-1">
         <ol className="flex items-center gap-2 text-sm">
-          <li className="hidden min-w-0 sm:flex">
-            {me ? (
-              <TenantSwitcher shown={tenant} />
-            ) : (
-              <Link href="/" className="sm:hidden">
-                Holdfast
-              </Link>
-            )}
-          </li>
+          {(!me || inTenant) && (
+            <li className="hidden min-w-0 sm:flex">
+              {me ? (
+                <TenantSwitcher shown={tenant} />
+              ) : (
+                <Link href="/">
+                  <Brand />
+                </Link>
+              )}
+            </li>
+          )}
           {crumbs.map((crumb, i) => {
             const last = i === crumbs.length - 1
             const face = crumb.exact ? 'font-value text-xs' : undefined
             return (
               <Fragment key={crumb.label}>
-                {(i > 0 || me) && (
+                {(i > 0 || !me || inTenant) && (
                   <li aria-hidden="true" className="hidden text-ink-3 sm:block">
                     /
                   </li>

@@ -22,13 +22,15 @@ export type ShownProblem = {
 /** A problem as the API gives it: title, what happened, what to do, and the two things support asks for. */
 export function ProblemNotice({ problem, actions }: { problem: ShownProblem; actions?: ReactNode }) {
   const { title, check, recovery } = PROBLEMS[problem.code]
+  // The detail of a request with one fault says that fault already.
+  const errors = problem.errors?.filter((e) => !problem.detail.includes(e.detail)) ?? []
   return (
     <Notice tone={check === 'request' ? 'attention' : 'blocked'} role="alert">
       <p className="font-semibold">{title}</p>
       <p className="break-words">{problem.detail}</p>
-      {problem.errors && problem.errors.length > 0 && (
+      {errors.length > 0 && (
         <ul className="mt-1 list-disc pl-4">
-          {problem.errors.map((e) => (
+          {errors.map((e) => (
             <li key={`${e.pointer} ${e.detail}`}>
               <code className="text-xs">{e.pointer || '/'}</code> {e.detail}
             </li>
