@@ -29,7 +29,7 @@ export function CoverageCell({ row, bar = true }: { row: ArtifactRow; bar?: bool
   const words = dimensionsOf(row.coverage) ?? 'not dimensioned'
   const missing = row.omissions > 0 ? plural(row.omissions, 'omission') : null
   return (
-    <span className="flex min-w-0 items-center gap-1.5 text-xs text-ink-3">
+    <span className="flex min-w-0 items-center gap-1.5 overflow-hidden text-ink-3 text-xs">
       {bar && (
         <span className="w-[46px] shrink-0">
           <Bar segments={segments} label={`Coverage: ${label}`} />

@@ -46,7 +46,7 @@ export function Row({
         peeked ? 'bg-selected shadow-[inset_2px_0_0_var(--accent)]' : 'hover:bg-hover',
       )}
     >
-      <td className={cx(CELL, 'max-sm:w-full max-sm:max-w-0')}>
+      <td className={cx(CELL, 'max-lg:w-full max-lg:max-w-0')}>
         <Link href={href} title={row.artifact_id} className="whitespace-nowrap text-ink hover:underline">
           <IdText id={row.artifact_id} strike={gone} />
         </Link>
@@ -54,12 +54,12 @@ export function Row({
           {row.derived && 'derived, '}
           {row.source_id}
         </span>
-        <span className="block sm:hidden">
+        <span className="block lg:hidden">
           <CoverageCell row={row} />
-          <span className={SECOND}>observed {utc(row.observed_at)}</span>
+          <span className={cx(SECOND, 'sm:hidden')}>observed {utc(row.observed_at)}</span>
         </span>
       </td>
-      <td className={cx(CELL, 'hidden w-full max-w-0 sm:table-cell')}>
+      <td className={cx(CELL, 'hidden w-full max-w-0 lg:table-cell')}>
         <CoverageCell row={row} />
       </td>
       <td className={cx(CELL, 'hidden md:table-cell')}>
@@ -87,7 +87,7 @@ export function Row({
 
 const HEADS: { name: string; origin: string; className?: string }[] = [
   { name: 'Artifact', origin: 'and its source' },
-  { name: 'Coverage', origin: 'declared', className: 'hidden sm:table-cell' },
+  { name: 'Coverage', origin: 'declared', className: 'hidden lg:table-cell' },
   { name: 'Completeness', origin: 'declared', className: 'hidden md:table-cell' },
   { name: 'State', origin: 'by the service' },
   { name: 'Records', origin: 'counted', className: 'hidden text-right sm:table-cell' },

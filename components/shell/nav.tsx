@@ -4,7 +4,8 @@ import { usePathname } from 'next/navigation'
 import { cx } from '@/components/ui/cx'
 import { useSession, useTenant, useTenantHref } from './session'
 
-export type Place = { label: string; href: string; under: string }
+/** `alone`: a page with a policy and styles of its own, entered and left by a full load. */
+export type Place = { label: string; href: string; under: string; alone?: boolean }
 
 /** Only places that exist and that this person may open. */
 export function usePlaces(): { group: string | null; places: Place[] }[] {
@@ -12,7 +13,7 @@ export function usePlaces(): { group: string | null; places: Place[] }[] {
   const tenant = useTenant()
   const admin = me?.operator || me?.tenants.some((t) => t.tenant_id === tenant && t.roles.includes('admin'))
   const record: Place[] = [
-    { label: 'API reference', href: '/reference', under: '/reference' },
+    { label: 'API reference', href: '/reference', under: '/reference', alone: true },
     { label: 'Problems', href: '/problems', under: '/problems' },
   ]
   const start: Place = { label: 'Getting started', href: '/?show=start', under: '/?' }
@@ -45,6 +46,7 @@ export function usePlaces(): { group: string | null; places: Place[] }[] {
 export function Nav({ onGo }: { onGo?: () => void }) {
   const path = usePathname()
   const href = useTenantHref()
+  const leavingAlone = path.startsWith('/reference')
   return (
     <nav aria-label="Main" className="px-2 py-2">
       {usePlaces().map(({ group, places }) => (
@@ -54,9 +56,10 @@ export function Nav({ onGo }: { onGo?: () => void }) {
             {places.map((place) => {
               const here =
                 path === place.under || path.startsWith(`${place.under}/`) || (place.under === '/?' && path === '/')
+              const Anchor = place.alone || leavingAlone ? 'a' : Link
               return (
                 <li key={place.href}>
-                  <Link
+                  <Anchor
                     href={href(place.href)}
                     onClick={onGo}
                     aria-current={here ? 'page' : undefined}
@@ -68,7 +71,7 @@ export function Nav({ onGo }: { onGo?: () => void }) {
                     )}
                   >
                     {place.label}
-                  </Link>
+                  </Anchor>
                 </li>
               )
             })}

@@ -45,7 +45,11 @@ export function Palette({
       heading: 'Pages',
       items: places
         .filter((p) => holds(p.label, text))
-        .map((p) => ({ key: p.href, label: p.label, onSelect: then(() => router.push(href(p.href))) })),
+        .map((p) => ({
+          key: p.href,
+          label: p.label,
+          onSelect: then(() => (p.alone ? window.location.assign(p.href) : router.push(href(p.href)))),
+        })),
     },
     {
       heading: 'Tenants',
