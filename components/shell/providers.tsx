@@ -32,8 +32,9 @@ export function Providers({
   children: ReactNode
 }) {
   const [queries] = useState(client)
+  // The document's policy is that of its first load: a later render brings another nonce, which it would refuse.
   if (typeof window !== 'undefined' && nonce)
-    (window as unknown as { __webpack_nonce__?: string }).__webpack_nonce__ = nonce
+    (window as unknown as { __webpack_nonce__?: string }).__webpack_nonce__ ??= nonce
   return (
     <NuqsAdapter>
       <QueryClientProvider client={queries}>

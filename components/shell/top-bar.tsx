@@ -69,10 +69,10 @@ export function TopBar({ crumbs, tenant }: { crumbs: Crumb[]; tenant?: string })
           <button
             type="button"
             onClick={openPalette}
-            className="hidden h-7 w-60 items-center gap-2 rounded-1 border border-line-strong bg-surface pr-1.5 pl-2.5 text-ink-3 text-xs hover:text-ink sm:flex"
+            className="hidden h-7 w-40 items-center gap-2 rounded-1 border border-line-strong bg-surface pr-1.5 pl-2.5 text-ink-3 text-xs hover:text-ink sm:flex lg:w-60"
           >
             <Lens />
-            id, hash, tool call, locator
+            <span className="truncate">id, hash, tool call, locator</span>
             <span className="ml-auto">
               <Kbd>⌘K</Kbd>
             </span>
