@@ -9,6 +9,11 @@ const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const count = (name: string) => bigint(name, { mode: 'number' })
 
+export const instance = schema.table('instance', {
+  id: text('id').primaryKey(),
+  createdAt: instant('created_at').notNull(),
+})
+
 export const tenants = schema.table('tenants', {
   id: text('id').primaryKey(),
   purposes: text('purposes').array().notNull(),

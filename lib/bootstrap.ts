@@ -4,7 +4,7 @@ import type { Deps } from './deps'
 import { makeId } from './protocol/make-id'
 
 /** The account of the first start. Its person is the operator until others are made. */
-const FIRST = { email: 'admin@localhost', name: 'First admin' }
+const FIRST = { email: 'admin@holdfast.local', name: 'First admin' }
 
 /**
  * What a database needs once: the demo story where the database is empty, and a first person who is the operator. Returns

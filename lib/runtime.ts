@@ -14,6 +14,7 @@ import { startEmbedded } from './db/embedded'
 import { migrate } from './db/migrate'
 import { openOrm } from './db/orm'
 import type { Deps } from './deps'
+import { bindFolder } from './folder-identity'
 import { acquireInstance } from './instance'
 
 /** One decision at a time waits for a commit; reads beyond this queue in the client (docs/architecture.md). */
@@ -63,6 +64,7 @@ function start(config: Config): Running {
     const sql = openDatabase(url, { max: POOL })
     closing.push(() => sql.end({ timeout: 5 }))
     await migrate(sql)
+    await bindFolder(sql, config.dataDir)
 
     const store = config.s3 ? new S3Store(config.s3) : new LocalStore(join(config.dataDir, 'objects'))
     closing.push(() => store.close())
