@@ -55,12 +55,27 @@ async function main(): Promise<void> {
 
 function dispatch(doors: { api: Handler; page: Handler }, req: IncomingMessage, res: ServerResponse): void {
   const path = (req.url ?? '/').split('?', 1)[0]!
+  if (!isAddress(path)) {
+    res.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8' }).end('This is not an address.\n')
+    return
+  }
   if (path === API || path.startsWith(`${API}/`) || SERVICE_PATHS.includes(path)) doors.api(req, res)
   else doors.page(req, res)
 }
 
+/** An absolute path that decodes. `*` and broken escapes are nothing that Next could answer. */
+function isAddress(path: string): boolean {
+  try {
+    return decodeURIComponent(path).startsWith('/')
+  } catch {
+    return false
+  }
+}
+
 function starting(res: ServerResponse): void {
-  res.writeHead(503, { 'Retry-After': '1', 'Content-Type': 'text/plain; charset=utf-8' }).end('Holdfast is starting.\n')
+  res
+    .writeHead(503, { 'Retry-After': '1', 'Cache-Control': 'no-store', 'Content-Type': 'text/plain; charset=utf-8' })
+    .end('Holdfast is starting.\n')
 }
 
 function listen(server: Server, config: Config): Promise<void> {

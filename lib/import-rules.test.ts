@@ -29,6 +29,7 @@ test.each([
   ['lib/reading/x.ts', '@/lib/blobs/object-reader', /Only authority\/disclose/],
   ['lib/http/x.ts', '@/lib/blobs/object-reader', /Only authority\/disclose/],
   ['app/x/page.tsx', '@/lib/blobs/object-reader', /Only authority\/disclose/],
+  ['lib/authority/x.ts', '@/lib/blobs/object-reader', /Only authority\/disclose/],
   ['app/x/page.tsx', 'postgres', /never touches the database/],
   ['lib/artifacts/x.ts', '@/lib/blobs/local', /Only runtime.ts constructs/],
   ['lib/artifacts/x.ts', '@/lib/http/app', /never import http/],

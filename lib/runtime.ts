@@ -48,7 +48,9 @@ function start(config: Config): Running {
   const closing: (() => Promise<unknown>)[] = []
   let link: string | null = null
   const close = async () => {
-    for (const end of closing.splice(0).reverse()) await end()
+    const faults: unknown[] = []
+    for (const end of closing.splice(0).reverse()) await end().catch((error: unknown) => faults.push(error))
+    if (faults.length > 0) throw faults[0]
   }
   const deps = (async () => {
     await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
@@ -80,14 +82,36 @@ function start(config: Config): Running {
       log,
     }
     link = await bootstrap(deps)
-    const timer = setInterval(() => sweep(deps).catch(() => log('sweep.failed')), SWEEP_MS)
-    timer.unref()
-    closing.push(async () => clearInterval(timer))
+    closing.push(sweepNowAndThen(deps))
     await instance.publish({ url: config.baseUrl })
     return deps
   })()
-  deps.catch(() => close())
+  // A start that failed leaves nothing behind, so that the next request may try again.
+  deps.catch(() => {
+    delete slot[SLOT]
+    close().catch(() => log('close.failed'))
+  })
   return { deps, close, firstLink: () => link }
+}
+
+/** Sweeps at once and then every hour, one at a time. The returned function stops, and waits for one under way. */
+function sweepNowAndThen(deps: Deps): () => Promise<void> {
+  let current = Promise.resolve()
+  const once = () => {
+    current = current
+      .then(() => sweep(deps))
+      .then(
+        () => {},
+        () => deps.log('sweep.failed'),
+      )
+  }
+  once()
+  const timer = setInterval(once, SWEEP_MS)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await current
+  }
 }
 
 /** Whoever can read the data folder is the operator: the token lies in it, readable by its owner alone. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Case } from './case'
 import { problem } from './publishing'
-import { createWorld, manifestFor, unique } from './world'
+import { createWorld, form, manifestFor, unique } from './world'
 
 export const authority: Case[] = [
   [
@@ -215,6 +215,49 @@ export const authority: Case[] = [
             }
         }
       assert.ok(asked > 200)
+    },
+  ],
+  [
+    'every kind of answer carries the security headers',
+    async (w) => {
+      const { artifact } = await w.publish(manifestFor(w), 'x\n')
+      const path = `/artifacts/${artifact.artifact_id}`
+      const answers = [
+        await w.call('GET', path, { key: w.agent }),
+        await w.call('GET', `${path}/content`, { key: w.agent }),
+        await w.call('GET', `${path}/descriptor.jws`, { key: w.agent }),
+        await w.call('GET', path, { key: null }),
+        await w.call('GET', '/nothing', { key: w.agent }),
+        await fetch(`${w.base}/healthz`),
+      ]
+      for (const { headers } of answers) {
+        assert.match(headers.get('cache-control')!, /^no-store/)
+        assert.equal(headers.get('x-content-type-options'), 'nosniff')
+        assert.equal(headers.get('content-security-policy'), "default-src 'none'; frame-ancestors 'none'; sandbox")
+        assert.equal(headers.get('cross-origin-resource-policy'), 'same-origin')
+        assert.equal(headers.get('referrer-policy'), 'no-referrer')
+        assert.match(headers.get('request-id')!, /^req_/)
+      }
+      assert.equal(answers[1]!.headers.get('content-disposition'), 'attachment')
+    },
+  ],
+  [
+    'bodies beyond their limits are refused before they are read whole',
+    async (w) => {
+      const { artifact } = await w.publish(manifestFor(w), 'x\n')
+      const large = { selector: { type: 'byte_range', start: 0, end: 1 }, expected: { x: 'x'.repeat(1_100_000) } }
+      const read = `/artifacts/${artifact.artifact_id}/read`
+      await problem(await w.call('POST', read, { key: w.agent, json: large }), 413, 'payload_too_large')
+      const wide = form({ ...manifestFor(w), output: 'x'.repeat(1_100_000) }, 'x')
+      await problem(await w.call('POST', '/artifacts', { key: w.capture, body: wide }), 413, 'payload_too_large')
+      const many = manifestFor(w, {
+        tool_call: { id: 'm', tool: 't', arguments: Array.from({ length: 10_001 }, () => 0) },
+      })
+      await problem(await w.call('POST', '/artifacts', { key: w.capture, body: form(many, 'x') }), 400, 'invalid_json')
+      const deep = JSON.stringify(manifestFor(w)).replace('{', `{"x":${'['.repeat(65)}${']'.repeat(65)},`)
+      await problem(await w.call('POST', '/artifacts', { key: w.capture, body: form(deep, 'x') }), 400, 'invalid_json')
+      const inline = { manifest: manifestFor(w), content: { text: 'x'.repeat(17 * 2 ** 20) } }
+      await problem(await w.call('POST', '/artifacts', { key: w.capture, json: inline }), 413, 'payload_too_large')
     },
   ],
   [

@@ -236,6 +236,43 @@ export const publishing: Case[] = [
     },
   ],
   [
+    'U+0000, instants that no calendar has and media types that no header can carry are refused by name',
+    async (w) => {
+      const source = { source_id: 's', snapshot_id: 's', observed_at: '2026-11-06T04:39:50Z' }
+      const bad: [Record<string, unknown>, string][] = [
+        [{ tool_call: { id: 'a\u0000', tool: 't' } }, '/manifest/tool_call/id'],
+        [{ tool_call: { id: 'a', tool: 't\u0000' } }, '/manifest/tool_call/tool'],
+        [{ output: 'o\u0000' }, '/manifest/output'],
+        [{ source_version: { ...source, source_id: 's\u0000' } }, '/manifest/source_version/source_id'],
+        [{ completeness: { coverage: { region: 'x\u0000' } } }, '/manifest/completeness/coverage/region'],
+        [
+          { source_version: { ...source, observed_at: '0000-01-01T00:00:00Z' } },
+          '/manifest/source_version/observed_at',
+        ],
+        [{ expires_at: '9999-12-31T23:59:59-23:59' }, '/manifest/expires_at'],
+        [{ media_type: 'text/plain; x=\u2603' }, '/manifest/media_type'],
+        [{ media_type: 'text/plain;\u0001' }, '/manifest/media_type'],
+        [{ media_type: 'text/plain\n;x' }, '/manifest/media_type'],
+      ]
+      for (const [change, pointer] of bad)
+        await problem(await post(w, manifestFor(w, change), 'x'), 422, 'invalid_request', pointer)
+      const content = { text: 'a\u0000b' }
+      const kept = await w.call('POST', '/artifacts', { key: w.capture, json: { manifest: manifestFor(w), content } })
+      assert.equal(kept.status, 201, 'content may hold it')
+      await problem(await w.call('GET', '/runs/a%00b', { key: w.admin }), 404, 'not_found')
+      await problem(await w.call('GET', '/artifacts?tool=a%00b', { key: w.agent }), 422, 'invalid_request', '/tool')
+    },
+  ],
+  [
+    'a part with an unknown charset is refused, and the server goes on',
+    async (w) => {
+      const body = `--b\r\nContent-Disposition: form-data; name="manifest"\r\nContent-Type: text/plain; charset=nonsense\r\n\r\n{}\r\n--b--\r\n`
+      const headers = { 'Content-Type': 'multipart/form-data; boundary=b' }
+      const refused = await w.call('POST', '/artifacts', { key: w.capture, body, headers })
+      assert.match((await problem(refused, 422, 'invalid_request')).detail, /charset/)
+    },
+  ],
+  [
     'parts out of order, missing or unknown are refused by name',
     async (w) => {
       const send = (body: FormData) => w.call('POST', '/artifacts', { key: w.capture, body })

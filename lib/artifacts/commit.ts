@@ -1,6 +1,7 @@
 import type postgres from 'postgres'
 import { record } from '@/lib/audit/record'
 import { actorOf } from '@/lib/authority/may'
+import { unauthenticated } from '@/lib/authority/refusals'
 import { seal } from '@/lib/blobs/seal'
 import type { Deps } from '@/lib/deps'
 import { makeId } from '@/lib/protocol/make-id'
@@ -39,6 +40,7 @@ export async function commitArtifact(
   const nameIndex = m.locator === undefined ? null : await locatorIndex(rt, publisher.tenantId, m.locator)
 
   const made = await rt.sql.begin(async (tx) => {
+    await stillMay(tx, publisher)
     const json = (v: unknown) => tx.json(v as postgres.JSONValue)
     const inserted = await tx`
       insert into artifacts ${tx({
@@ -116,4 +118,14 @@ export async function commitArtifact(
     return true
   })
   return made ? { artifact: await loadArtifact(rt, id) } : { earlier: (await findEarlier(rt, key))! }
+}
+
+/** An upload may take long: the key and the tenant must be alive when its artifact begins to exist, and stay so until then. */
+async function stillMay(tx: postgres.TransactionSql, publisher: Publisher): Promise<void> {
+  const [alive] = await tx`
+    select 1 from api_keys k join tenants t on t.id = k.tenant_id
+    where k.id = ${publisher.keyId} and t.id = ${publisher.tenantId} and t.removed_at is null
+      and k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp())
+    for share`
+  if (!alive) throw unauthenticated()
 }

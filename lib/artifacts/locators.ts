@@ -150,6 +150,7 @@ async function readersOf(rt: Deps, move: Move): Promise<LocatorMove['readers']> 
     select d.id, d.at, d.actor, p.name from audit d left join principals p on p.id = d.actor
     where d.artifact_id = ${move.artifactId} and d.kind = 'disclosure' and d.decision = 'allow' and d.operation in ('read', 'content', 'preview', 'proof')
       and d.at >= ${move.movedAt}
+      and not exists (select from audit w where w.artifact_id = d.artifact_id and w.kind = 'withdrawn' and w.detail->>'disclosure_id' = d.id)
     order by d.seq desc limit 20`
   return rows.map((r) => ({
     principal_id: r.actor,

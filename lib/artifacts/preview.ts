@@ -5,6 +5,8 @@ import { openSplitter } from '@/lib/records/splitter'
 import { recordValue } from '@/lib/records/value'
 import type { Artifact } from './artifact'
 
+const number = (n: number) => n.toLocaleString('en-US')
+
 const MAX_RECORDS = 20
 const MAX_BYTES = 4096
 
@@ -22,8 +24,10 @@ export function previewOf(artifact: Artifact, head: Buffer, header: string[] | n
       statement: complete
         ? total === 0
           ? 'The artifact has no records.'
-          : `All ${total} records.`
-        : `Records [0, ${records.length}) of ${total}. The other ${total - records.length} are not in this preview.`,
+          : total === 1
+            ? 'The only record.'
+            : `All ${number(total)} records.`
+        : `Records [0, ${number(records.length)}) of ${number(total)}. The other ${number(total - records.length)} are not in this preview.`,
       records,
       shown: { unit: 'records', start: 0, end: records.length, total },
       complete,

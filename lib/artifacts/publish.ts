@@ -68,7 +68,7 @@ export async function publishStream(
     ingested = await ingest(input.content, writer, m, mediaType, limits)
     compare(m, ingested)
   } catch (error) {
-    await writer?.abort()
+    await writer?.abort().catch(() => {})
     await discard(rt, id)
     throw isStorageFull(error)
       ? new ProblemError('storage_full', 'The object store has no room left. Nothing was kept.')
@@ -105,15 +105,19 @@ async function commit(
   try {
     return await commitArtifact(rt, publisher, c)
   } catch (error) {
-    if (isProblem(error)) {
+    if (isProblem(error) || wasRefused(error)) {
       await discard(rt, c.id)
       throw error
     }
     const earlier = await findEarlier(rt, callKey(publisher.tenantId, c.m))
-    if (earlier?.artifact.id === c.id) return { artifact: earlier.artifact }
-    throw error
+    if (!earlier) throw error
+    return earlier.artifact.id === c.id ? { artifact: earlier.artifact } : { earlier }
   }
 }
+
+/** The database answered, and the answer was no: data (22), constraint (23), rollback (40), syntax or rights (42). */
+const wasRefused = (error: unknown): boolean =>
+  /^(22|23|40|42)[0-9A-Z]{3}$/.test(String((error as { code?: unknown } | null)?.code))
 
 async function answerEarlier(rt: Deps, earlier: Earlier, m: Manifest, same: Ingested) {
   repeat(earlier, { contentHash: same.facts.contentHash, commitment: await manifestCommitment(rt, m) })

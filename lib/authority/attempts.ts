@@ -12,12 +12,15 @@ const failures = new Map<string, { count: number; since: number }>()
 let running = 0
 const line: (() => void)[] = []
 
-/** Runs a password check under both limits. A check that returns null counts as a failure of the address. */
+/**
+ * Runs a password check under both limits. An attempt counts before it is made, so that guesses made at once do not share
+ * one count; a right password clears the count of its address.
+ *
+ * @param now milliseconds since 1970
+ */
 export async function attempt<T>(address: string, now: number, check: () => Promise<T | null>): Promise<T | null> {
   const key = address.toLowerCase()
-  const seen = failures.get(key)
-  if (seen && now - seen.since < WINDOW_MS && seen.count >= MAX_FAILURES)
-    throw tooMany('Too many wrong passwords for this address.', WINDOW_MS - (now - seen.since))
+  count(key, now)
   if (running >= MAX_AT_ONCE) {
     if (line.length >= MAX_WAITING) throw tooMany('Too many people are signing in at once.', 5_000)
     await new Promise<void>((go) => line.push(go))
@@ -26,16 +29,20 @@ export async function attempt<T>(address: string, now: number, check: () => Prom
   try {
     const result = await check()
     if (result !== null) failures.delete(key)
-    else {
-      const live = seen && now - seen.since < WINDOW_MS ? seen : { count: 0, since: now }
-      if (failures.size >= MAX_ADDRESSES) failures.delete(failures.keys().next().value!)
-      failures.set(key, { count: live.count + 1, since: live.since })
-    }
     return result
   } finally {
     running--
     line.shift()?.()
   }
+}
+
+function count(key: string, now: number): void {
+  const seen = failures.get(key)
+  const live = seen && now - seen.since < WINDOW_MS ? seen : { count: 0, since: now }
+  if (live.count >= MAX_FAILURES)
+    throw tooMany('Too many wrong passwords for this address.', WINDOW_MS - (now - live.since))
+  if (!seen && failures.size >= MAX_ADDRESSES) failures.delete(failures.keys().next().value!)
+  failures.set(key, { count: live.count + 1, since: live.since })
 }
 
 const tooMany = (detail: string, wait: number) =>

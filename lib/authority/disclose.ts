@@ -73,6 +73,7 @@ export async function disclose(rt: Deps, caller: Caller, request: DisclosureRequ
  * auditor would count it as something that was read.
  */
 export async function withdraw(rt: Deps, release: Release, error: unknown): Promise<void> {
+  // A log that cannot be written must not hide why the request failed: that is thrown by whoever calls this.
   await record(rt.sql, {
     tenantId: release.artifact.tenantId,
     kind: 'withdrawn',

@@ -13,15 +13,34 @@ import { checkPassword, consumeSignInLink, endSession, startSession } from './us
 export async function handleSignIn(rt: Deps, request: Request): Promise<Response> {
   // Behind a proxy, and in Next's handlers, the request's own URL can name the bind address: rebuild it on the public one.
   const url = new URL(request.url)
-  const body = request.method === 'GET' ? undefined : await request.arrayBuffer()
+  const body = request.method === 'GET' ? null : await boundedBody(request)
+  if (body === 'too large') return new Response('The form is too large.\n', { status: 413 })
   const rebuilt = new Request(`${rt.config.baseUrl}${url.pathname}${url.search}`, {
     method: request.method,
     headers: request.headers,
     ...(body && { body }),
   })
   const response = await Auth(rebuilt, await options(rt))
-  response.headers.set('Cache-Control', 'no-store')
-  return response
+  // A copy: the headers of a redirect that the platform made cannot be changed.
+  const headers = new Headers(response.headers)
+  headers.set('Cache-Control', 'no-store')
+  headers.set('X-Content-Type-Options', 'nosniff')
+  headers.set('Referrer-Policy', 'no-referrer')
+  return new Response(response.body, { status: response.status, headers })
+}
+
+/** A form of a token, or of an address and a password, is far below this. Anybody may send one, so it is bounded. */
+const MAX_FORM = 16_384
+
+async function boundedBody(request: Request): Promise<Uint8Array<ArrayBuffer> | 'too large'> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+    length += part.length
+    if (length > MAX_FORM) return 'too large'
+    parts.push(part)
+  }
+  return new Uint8Array(Buffer.concat(parts))
 }
 
 async function options(rt: Deps): Promise<AuthConfig> {
@@ -60,7 +79,7 @@ async function options(rt: Deps): Promise<AuthConfig> {
     callbacks: {
       jwt: async ({ token, user }) => (user?.id ? { sub: user.id, sid: await startSession(rt, user.id) } : token),
       session: ({ session }) => session,
-      redirect: ({ url }) => (url.startsWith('/') || url.startsWith(`${rt.config.baseUrl}/`) ? url : rt.config.baseUrl),
+      redirect: ({ url }) => within(rt.config.baseUrl, url),
     },
     events: {
       signOut: async (message) => {
@@ -69,10 +88,20 @@ async function options(rt: Deps): Promise<AuthConfig> {
       },
     },
     logger: {
-      error: (error) => rt.log('sign_in.refused', { kind: error.name }),
+      error: (error) => rt.log('sign_in.refused', { kind: String((error as { type?: unknown }).type ?? 'unknown') }),
       warn: () => {},
       debug: () => {},
     },
+  }
+}
+
+/** The address, if it is one of this site once a browser has resolved it; else the site's first page. */
+function within(base: string, url: string): string {
+  try {
+    const resolved = new URL(url, base)
+    return resolved.origin === base ? resolved.href : base
+  } catch {
+    return base
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import type postgres from 'postgres'
 import type { z } from 'zod'
 import { record } from '@/lib/audit/record'
 import type { Deps } from '@/lib/deps'
@@ -37,7 +38,7 @@ export async function checkPassword(
 
 /**
  * Creates a local account, or adds roles to an existing one in another tenant. The answer has a one-time sign-in link.
- * An existing account keeps its name and password, and no link to it is handed to another tenant's admin.
+ * An existing account is added by the operator alone; new to the tenant, its earlier password and sessions end.
  */
 export async function createUser(
   rt: Deps,
@@ -63,6 +64,7 @@ export async function createUser(
     const userId =
       made?.id ??
       (await tx<{ id: string }[]>`select id from principals where kind = 'user' and email = ${email}`)[0]!.id
+    if (!made) await handOver(tx, userId, tenantId, passwordHash)
     for (const role of input.roles)
       await tx`insert into memberships (tenant_id, user_id, role) values (${tenantId}, ${userId}, ${role}) on conflict do nothing`
     await record(tx, {
@@ -75,6 +77,24 @@ export async function createUser(
   })
   const token = await createSignInLink(rt, userId)
   return { ...(await findUser(rt, userId)), sign_in_link: signInUrl(rt, token) }
+}
+
+/**
+ * An address that comes to a new tenant was never verified: whoever made the account first may know its password or hold a
+ * session. Both end, and links that were not used; the person signs in with the link of this answer.
+ */
+async function handOver(
+  tx: postgres.TransactionSql,
+  userId: string,
+  tenantId: string,
+  passwordHash: string | null,
+): Promise<void> {
+  const [member] = await tx`select 1 from memberships where user_id = ${userId} and tenant_id = ${tenantId}`
+  if (member) return
+  await tx`update principals set password_hash = ${passwordHash} where id = ${userId}`
+  await tx`update sessions set ended_at = clock_timestamp() where user_id = ${userId} and ended_at is null`
+  await tx`update sign_in_links set used_at = clock_timestamp() where user_id = ${userId} and used_at is null`
+  await tx`select pg_advisory_xact_lock(hashtext('holdfast.disclosure'))`
 }
 
 /** The token goes into the fragment, which browsers send to nobody, so that it reaches no log. */

@@ -45,6 +45,9 @@ export function createApp(rt: Deps): Hono<Env> {
 
 async function serve(rt: Deps, r: Route, c: Context<Env>, requestId: string): Promise<Reply> {
   const request = c.req.raw
+  // No name holds U+0000; the database could not even be asked.
+  if (Object.values(c.req.param()).some((p) => String(p).includes('\0')))
+    throw new ProblemError('not_found', 'Nothing by this name exists for this caller.')
   const caller = await callerOf(rt, request, requestId, r.credential)
   const query = new URL(request.url).searchParams
   const named = request.headers.get('holdfast-tenant') ?? undefined

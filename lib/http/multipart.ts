@@ -57,6 +57,10 @@ export function openMultipart(
         await ended
       } catch (error) {
         throw fault ?? (error instanceof ProblemError ? error : incomplete())
+      } finally {
+        // Left early, the rest of the form is let go: a stream that nobody reads would hold the connection.
+        source.unpipe(form)
+        source.resume()
       }
       if (fault) throw fault
     }
@@ -79,7 +83,9 @@ export function openMultipart(
       }
     })
     form.on('field', (name, value, info) => {
-      if (info.valueTruncated)
+      // busboy knows few charsets, and gives no value for the others.
+      if (typeof value !== 'string') fail(order(`The part "${name}" has a charset that is not known: send UTF-8.`))
+      else if (info.valueTruncated)
         fail(
           name === 'content'
             ? new ProblemError(

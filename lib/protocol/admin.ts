@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ArtifactState, CompletenessStatus } from './artifact-ref'
-import { ArtifactId, Instant, KeyKind, Purpose, RunId, TenantId } from './ids'
+import { ArtifactId, Instant, KeyKind, Purpose, RunId, TenantId, text } from './ids'
 
 const Purposes = z.array(Purpose).min(1).max(64)
 
@@ -12,7 +12,7 @@ export const Tenant = z
   .meta({ id: 'Tenant' })
 export type Tenant = z.infer<typeof Tenant>
 
-const Name = z.string().min(1).max(128)
+const Name = text(128).min(1)
 
 export const KeyInput = z
   .strictObject({
@@ -78,7 +78,7 @@ export const Run = z
   })
   .meta({ id: 'Run' })
 export type Run = z.infer<typeof Run>
-export const ParticipantInput = z.strictObject({ principal_id: z.string().max(64) }).meta({ id: 'ParticipantInput' })
+export const ParticipantInput = z.strictObject({ principal_id: text(64) }).meta({ id: 'ParticipantInput' })
 
 export const Me = z
   .object({
@@ -94,7 +94,7 @@ export type Me = z.infer<typeof Me>
 
 /** Query parameters of a keyset-paged list. */
 export const page = {
-  after: z.string().max(512).optional(),
+  after: text(512).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 }
 
@@ -102,8 +102,8 @@ export const ArtifactListQuery = z
   .strictObject({
     tenant: TenantId.optional(),
     run: RunId.optional(),
-    tool: z.string().max(512).optional(),
-    source: z.string().max(512).optional(),
+    tool: text(512).optional(),
+    source: text(512).optional(),
     state: ArtifactState.optional(),
     status: CompletenessStatus.optional(),
     observed_from: Instant.optional(),

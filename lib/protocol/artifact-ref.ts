@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ArtifactId, Instant, RunId, TenantId } from './ids'
+import { ArtifactId, Instant, RunId, TenantId, text } from './ids'
 
 /** A dimension of coverage: one value or several, e.g. `region: ["eu-west", "us-east"]`. */
-const Dimension = z.union([z.string().max(512), z.array(z.string().max(512)).min(1).max(256)])
+const Dimension = z.union([text(512), z.array(text(512)).min(1).max(256)])
 
 /**
  * What region of the source something covers: named dimensions, and optionally a half-open interval
@@ -12,6 +12,7 @@ export const Coverage = z
   .object({ start_inclusive: Instant.optional(), end_exclusive: Instant.optional() })
   .catchall(Dimension)
   .refine((c) => Object.keys(c).length <= 64, 'name at most 64 dimensions')
+  .refine((c) => Object.keys(c).every((name) => !name.includes('\0')), 'leave out the character U+0000')
   .refine(
     (c) => !(c.start_inclusive && c.end_exclusive) || Date.parse(c.start_inclusive) < Date.parse(c.end_exclusive),
     { message: 'end_exclusive must be after start_inclusive', path: ['end_exclusive'] },
@@ -28,13 +29,13 @@ export const OmissionReason = z.enum(['timeout', 'denied', 'redacted', 'limit', 
 export const Omission = z
   .strictObject({
     coverage: Coverage.optional(),
-    field: z.string().min(1).max(1024).optional(),
+    field: text(1024).min(1).optional(),
     records: z
       .strictObject({ start: z.int().min(0), end: z.int().min(1) })
       .refine((r) => r.start < r.end, { message: 'end must be after start', path: ['end'] })
       .optional(),
     reason: OmissionReason,
-    detail: z.string().max(2000).optional(),
+    detail: text(2000).optional(),
     retryable: z.boolean().default(false),
   })
   .refine((o) => o.coverage || o.field || o.records, 'name what is missing: coverage, field or records')
@@ -56,8 +57,8 @@ export type Completeness = z.infer<typeof Completeness>
 
 export const SourceVersion = z
   .strictObject({
-    source_id: z.string().min(1).max(512),
-    snapshot_id: z.string().min(1).max(512),
+    source_id: text(512).min(1),
+    snapshot_id: text(512).min(1),
     observed_at: Instant,
   })
   .meta({ id: 'SourceVersion', description: 'Which observation of which source, and when it was made.' })
@@ -71,9 +72,10 @@ export const ContentHash = z
 export const ToolCallId = z
   .string()
   .refine((s) => new TextEncoder().encode(s).length <= 4096, 'use at most 4,096 bytes')
+  .refine((s) => !s.includes('\0'), 'leave out the character U+0000')
   .meta({ description: 'Opaque id of the tool call, at most 4 KiB; may be empty; never part of a path.' })
 
-export const SchemaVersion = z.string().min(1).max(256)
+export const SchemaVersion = text(256).min(1)
 
 /** The descriptor: exactly these ten fields. A description, never a capability. */
 export const ArtifactRef = z

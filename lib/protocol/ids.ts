@@ -49,11 +49,25 @@ export const Reference = z
 
 export const reference = (artifactId: string): string => `artifact:${artifactId}`
 
+/** Text that names something: bounded, and without U+0000, which PostgreSQL cannot hold. Content has no such limit. */
+export const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((s) => !s.includes('\0'), 'leave out the character U+0000')
+
+/** The years 1 to 9999, in UTC: what RFC 3339 can write and the database can hold. */
+const [EARLIEST, LATEST] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')]
+const inRange = (s: string) => Date.parse(s) >= EARLIEST && Date.parse(s) <= LATEST
+
 /** RFC 3339 with an offset or Z; kept exactly as sent, compared as an instant. */
-export const Instant = z.iso.datetime({ offset: true, local: false }).meta({
-  description: 'RFC 3339 date and time with an offset. Compared as an instant.',
-  examples: ['2026-11-06T04:39:50Z'],
-})
+export const Instant = z.iso
+  .datetime({ offset: true, local: false })
+  .refine(inRange, 'lies outside the years 1 to 9999 in UTC')
+  .meta({
+    description: 'RFC 3339 date and time with an offset. Compared as an instant.',
+    examples: ['2026-11-06T04:39:50Z'],
+  })
 
 /** Names in the operation log: what a credential can be. */
 export const KeyKind = z.enum(['capture', 'agent', 'admin']).meta({

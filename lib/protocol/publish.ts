@@ -10,7 +10,7 @@ import {
   SourceVersion,
   ToolCallId,
 } from './artifact-ref'
-import { ArtifactId, Instant, Reference, RunId } from './ids'
+import { ArtifactId, Instant, Reference, RunId, text } from './ids'
 
 export const RecordFormat = z.enum(['ndjson', 'json_array', 'csv', 'lines', 'bytes']).meta({
   id: 'RecordFormat',
@@ -30,8 +30,8 @@ const JsonValue: z.ZodType<unknown> = z.unknown().meta({ description: 'Any JSON 
 export const ToolCall = z
   .strictObject({
     id: ToolCallId,
-    tool: z.string().min(1).max(512),
-    version: z.string().min(1).max(256).optional(),
+    tool: text(512).min(1),
+    version: text(256).min(1).optional(),
     arguments: JsonValue.optional(),
     outcome: z.enum(['success', 'error', 'partial']).default('success'),
   })
@@ -39,13 +39,13 @@ export const ToolCall = z
 
 export const Transformation = z
   .strictObject({
-    name: z.string().min(1).max(256),
-    version: z.string().min(1).max(256),
+    name: text(256).min(1),
+    version: text(256).min(1),
     parameters: JsonValue.optional(),
   })
   .meta({ id: 'Transformation' })
 
-export const Continuation = z.strictObject({ supported: z.boolean(), token: z.string().max(8192).optional() }).meta({
+export const Continuation = z.strictObject({ supported: z.boolean(), token: text(8192).optional() }).meta({
   id: 'Continuation',
   description: 'Whether the source can be continued consistently from where this capture ended.',
 })
@@ -71,7 +71,7 @@ export const DeclaredCompleteness = z
 export const Manifest = z
   .strictObject({
     tool_call: ToolCall,
-    output: z.string().min(1).max(256).default('result'),
+    output: text(256).min(1).default('result'),
     run_id: RunId,
     schema_version: SchemaVersion.nullable().default(null),
     source_version: SourceVersion,
@@ -80,7 +80,10 @@ export const Manifest = z
     media_type: z
       .string()
       .max(255)
-      .regex(/^[A-Za-z0-9!#$&^_.+-]+\/[A-Za-z0-9!#$&^_.+-]+(\s*;.*)?$/, 'write a media type such as "application/json"')
+      .regex(
+        /^[A-Za-z0-9!#$&^_.+-]+\/[A-Za-z0-9!#$&^_.+-]+([\t ]*;[\t\x20-\x7e]*)?$/,
+        'write a media type such as "application/json"',
+      )
       .optional(),
     record_format: RecordFormat.optional(),
     records_pointer: JsonPointer.optional(),
@@ -112,7 +115,7 @@ export const Manifest = z
 export type Manifest = z.infer<typeof Manifest>
 
 /** One MCP-style content block. Kept as sent; the service adds nothing. */
-export const ContentBlock = z.looseObject({ type: z.string().min(1).max(128) }).meta({ id: 'ContentBlock' })
+export const ContentBlock = z.looseObject({ type: text(128).min(1) }).meta({ id: 'ContentBlock' })
 
 export const InlineContent = z
   .union([

@@ -54,9 +54,9 @@ export async function openContent(
       'Repr-Digest': `sha-256=:${artifact.contentHash.toString('base64')}:`,
       'Holdfast-Disclosure': release.disclosureId,
     }
-    if (request.ifMatch !== null && !matches(request.ifMatch, etag))
+    if (request.ifMatch !== null && !matches(request.ifMatch, etag, 'strong'))
       return { status: 412, headers, mediaType, body: null }
-    if (request.ifNoneMatch !== null && matches(request.ifNoneMatch, etag))
+    if (request.ifNoneMatch !== null && matches(request.ifNoneMatch, etag, 'weak'))
       return { status: 304, headers, mediaType, body: null }
 
     const asked =
@@ -117,6 +117,10 @@ async function partDigest(
   return hash.digest()
 }
 
-/** RFC 9110 §13.1: "*" or a list; the comparison for our strong tags is the same either way. */
-const matches = (header: string, etag: string) =>
-  header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+/** RFC 9110 §13.1: "*" or a list. If-Match compares strongly, If-None-Match weakly (§8.8.3.2). */
+const matches = (header: string, etag: string, comparison: 'strong' | 'weak') =>
+  header.trim() === '*' ||
+  header
+    .split(',')
+    .map((tag) => tag.trim())
+    .some((tag) => (comparison === 'weak' ? tag.replace(/^W\//, '') : tag) === etag)

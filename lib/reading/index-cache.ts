@@ -18,8 +18,9 @@ export async function recordIndex(artifact: Artifact, reader: ObjectReader): Pro
     return known.index
   }
   const index = RecordIndex.decode(await reader.index())
+  // Of several that missed at once, the first one counts.
+  if (!held.has(artifact.id)) total += artifact.indexBytes
   held.set(artifact.id, { index, bytes: artifact.indexBytes })
-  total += artifact.indexBytes
   for (const [id, entry] of held) {
     if (total <= MAX_BYTES) break
     held.delete(id)
