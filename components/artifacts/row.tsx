@@ -85,11 +85,11 @@ export function Row({
   )
 }
 
-const HEADS: { name: string; origin: string; className?: string }[] = [
+const HEADS: { name: string; origin: string; narrow?: string; className?: string }[] = [
   { name: 'Artifact', origin: 'and its source' },
   { name: 'Coverage', origin: 'declared', className: 'hidden lg:table-cell' },
   { name: 'Completeness', origin: 'declared', className: 'hidden md:table-cell' },
-  { name: 'State', origin: 'by the service' },
+  { name: 'State', origin: 'by the service', narrow: 'and completeness, declared' },
   { name: 'Records', origin: 'counted', className: 'hidden text-right sm:table-cell' },
   { name: 'Observed', origin: 'declared, UTC', className: 'hidden text-right sm:table-cell' },
 ]
@@ -99,7 +99,7 @@ export function Heads() {
   return (
     <thead className="sticky top-0 z-10 bg-canvas shadow-[inset_0_-1px_0_var(--line-strong)]">
       <tr aria-rowindex={1}>
-        {HEADS.map(({ name, origin, className }) => (
+        {HEADS.map(({ name, origin, narrow, className }) => (
           <th
             key={name}
             scope="col"
@@ -111,7 +111,10 @@ export function Heads() {
           >
             {name}
             {name === 'Observed' && <span aria-hidden="true"> ▾</span>}
-            <span className="block font-normal text-2xs text-ink-3">{origin}</span>
+            <span className="block font-normal text-2xs text-ink-3">
+              {origin}
+              {narrow && <span className="block md:hidden">{narrow}</span>}
+            </span>
           </th>
         ))}
       </tr>

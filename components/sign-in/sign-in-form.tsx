@@ -112,7 +112,8 @@ export function SignInForm({ to, signedInAs }: { to: string; signedInAs: string 
       </Panel>
       <p className="text-ink-3 text-xs">
         The first start of this instance printed a one-time link. An admin of a tenant can make an account, with a link
-        of its own.
+        of its own. Whoever runs the instance can print a new link:{' '}
+        <code className="break-words">npm run -s holdfast -- users link --email you@example.com</code>
       </p>
     </div>
   )

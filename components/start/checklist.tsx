@@ -17,6 +17,8 @@ import { FIRST_NAMES, FIRST_RUN, startCommands } from './commands'
 import type { StartFacts } from './facts'
 import { Step } from './step'
 
+const LOOK_MS = 3_000
+
 /** From nothing to a read by reference, in three steps that tick when the service has seen them happen. */
 export function Checklist({ tenant, at, facts }: { tenant: string; at: string; facts: StartFacts }) {
   const router = useRouter()
@@ -38,10 +40,16 @@ export function Checklist({ tenant, at, facts }: { tenant: string; at: string; f
     onSuccess: () => router.refresh(),
   })
   useEffect(() => {
-    // Back from the terminal: see what has happened there.
-    const onFocus = () => router.refresh()
-    window.addEventListener('focus', onFocus)
-    return () => window.removeEventListener('focus', onFocus)
+    // What happens in the terminal shows here: at once when the window is entered, and while it is seen beside one.
+    const look = () => {
+      if (document.visibilityState === 'visible') router.refresh()
+    }
+    window.addEventListener('focus', look)
+    const timer = setInterval(look, LOOK_MS)
+    return () => {
+      window.removeEventListener('focus', look)
+      clearInterval(timer)
+    }
   }, [router])
   const [opened] = useState(at)
   const commands = startCommands({ baseUrl, tenant, at: opened, keys })

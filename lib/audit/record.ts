@@ -16,6 +16,7 @@ export type AuditEntry = {
     | 'key_revoked'
     | 'user_created'
     | 'member_added'
+    | 'sign_in_link_created'
     | 'run_created'
     | 'participant_added'
     | 'signed_in'

@@ -4,11 +4,11 @@ import type postgres from 'postgres'
 import type { z } from 'zod'
 import { record } from '@/lib/audit/record'
 import type { Deps } from '@/lib/deps'
-import type { CreatedUser, Me, Role, User, UserInput } from '@/lib/protocol/admin'
+import type { CreatedUser, Me, Role, SignInLink, User, UserInput } from '@/lib/protocol/admin'
 import { makeId } from '@/lib/protocol/make-id'
 import { ProblemError } from '@/lib/protocol/problem'
 import { hashSecret } from './authenticate'
-import { actorOf, isOperator, requireAdmin } from './may'
+import { actorOf, isOperator, requireAdmin, requireOperator } from './may'
 import type { Caller } from './principal'
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt)
@@ -108,6 +108,21 @@ export async function createSignInLink(rt: Deps, userId: string): Promise<string
     insert into sign_in_links (hash, user_id, expires_at)
     values (${hashSecret(token)}, ${userId}, clock_timestamp() + interval '1 hour')`
   return token
+}
+
+/** A new link for an account that exists: the way back in for whoever lost theirs. The instance operator only. */
+export async function reissueSignInLink(rt: Deps, caller: Caller, input: { email: string }): Promise<SignInLink> {
+  requireOperator(caller)
+  const [user] = await rt.sql<{ id: string }[]>`
+    select id from principals where kind = 'user' and email = ${input.email.toLowerCase()} and disabled_at is null`
+  if (!user) throw new ProblemError('not_found', 'No account has this address.')
+  await record(rt.sql, {
+    tenantId: null,
+    kind: 'sign_in_link_created',
+    ...actorOf(caller),
+    detail: { user_id: user.id },
+  })
+  return { sign_in_link: signInUrl(rt, await createSignInLink(rt, user.id)) }
 }
 
 /** Spends a token: of two uses at once, one succeeds. */

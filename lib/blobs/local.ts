@@ -50,7 +50,7 @@ export class LocalStore implements BlobStore {
     const place = this.#place(key)
     try {
       await this.#directories.make(this.#shard(key))
-      const drafts = await this.#directories.make(join(this.directory, DRAFTS))
+      const drafts = await this.#directories.make(join(/* turbopackIgnore: true */ this.directory, DRAFTS))
       if (await exists(place)) throw new BlobExists(key)
       const draft = join(drafts, `${key}.${randomBytes(8).toString('hex')}`)
       return new LocalWriter(key, await this.#open(draft, 'wx', PRIVATE_FILE), draft, place)

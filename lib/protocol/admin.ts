@@ -67,6 +67,12 @@ export const CreatedUser = User.extend({
 }).meta({ id: 'CreatedUser' })
 export type CreatedUser = z.infer<typeof CreatedUser>
 
+export const SignInLinkInput = z.strictObject({ email: z.email().max(254) }).meta({ id: 'SignInLinkInput' })
+export const SignInLink = z
+  .object({ sign_in_link: z.string().meta({ description: 'Works once, within the hour.' }) })
+  .meta({ id: 'SignInLink' })
+export type SignInLink = z.infer<typeof SignInLink>
+
 export const RunInput = z.strictObject({ run_id: RunId.optional(), purposes: Purposes }).meta({ id: 'RunInput' })
 export const Run = z
   .object({

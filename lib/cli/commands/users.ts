@@ -3,7 +3,7 @@ import { EXIT } from '@/lib/cli/exit'
 import { usage } from '@/lib/cli/failure'
 import { sendJson } from '@/lib/cli/request'
 import { put } from '@/lib/cli/terminal'
-import { type CreatedUser, Role } from '@/lib/protocol/admin'
+import { type CreatedUser, Role, type SignInLink } from '@/lib/protocol/admin'
 
 async function create({ given, terminal, json, target }: Call) {
   const tenant = given.required('tenant')
@@ -25,7 +25,25 @@ async function create({ given, terminal, json, target }: Call) {
   return EXIT.ok
 }
 
+async function link({ given, terminal, json, target }: Call) {
+  const { text, value } = await sendJson<SignInLink>(await target(), {
+    method: 'POST',
+    path: '/api/v1/sign-in-links',
+    json: { email: given.required('email') },
+  })
+  await put(terminal.stdout, json ? `${text}\n` : `${value.sign_in_link}\n`)
+  return EXIT.ok
+}
+
 export const userCommands: Command[] = [
+  {
+    name: 'users link',
+    summary: 'a new one-time sign-in link for an account that exists',
+    takes: [],
+    options: { email: { type: 'string', value: 'E', about: 'e-mail address of the account' } },
+    credential: 'operator',
+    run: link,
+  },
   {
     name: 'users create',
     summary: 'create an account, or give one roles here; prints the one-time sign-in link',

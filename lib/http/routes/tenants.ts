@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createKey, listKeys, revokeKey } from '@/lib/authority/keys'
 import { createTenant, listTenants } from '@/lib/authority/tenants'
-import { createUser, listUsers, me } from '@/lib/authority/users'
+import { createUser, listUsers, me, reissueSignInLink } from '@/lib/authority/users'
 import { removeDemo } from '@/lib/demo/remove'
 import { route } from '@/lib/http/route'
 import {
@@ -12,6 +12,8 @@ import {
   Me,
   page,
   RemovedDemo,
+  SignInLink,
+  SignInLinkInput,
   Tenant,
   TenantInput,
   User,
@@ -137,6 +139,19 @@ export const tenantRoutes = [
     handle: async ({ rt, caller, params, query }) => ({
       json: await listUsers(rt, caller, { tenant: params.tenant_id!, ...query }),
     }),
+  }),
+  route({
+    method: 'POST',
+    path: '/sign-in-links',
+    operationId: 'reissueSignInLink',
+    tag,
+    summary: 'A new one-time link for an account that exists',
+    description: 'The instance operator only.',
+    credential: 'now',
+    body: SignInLinkInput,
+    replies: { 201: { description: 'The link.', schema: SignInLink } },
+    problems: [...BODY, 'forbidden', 'not_found'],
+    handle: async ({ rt, caller, body }) => ({ status: 201, json: await reissueSignInLink(rt, caller, body) }),
   }),
   route({
     method: 'DELETE',
