@@ -65,7 +65,7 @@ export async function listLocators(
     where m.tenant_id = ${tenantId} and (${query.run ?? null}::text is null or m.run_id = ${query.run ?? null})
       and (${after}::bigint is null or m.seq < ${after})
       and not exists (select from locator_moves n where (n.tenant_id, n.run_id, n.name_index) = (m.tenant_id, m.run_id, m.name_index) and n.seq > m.seq)
-      and (exists (select from run_participants p where p.tenant_id = m.tenant_id and p.run_id = m.run_id and p.principal_id = ${caller.principalId})
+      and (exists (select from run_participants p where p.tenant_id = m.tenant_id and p.run_id = m.run_id and p.principal_id = ${caller.principalId} and p.ended_at is null)
         or exists (select from memberships a where a.tenant_id = m.tenant_id and a.user_id = ${caller.principalId} and a.role = 'auditor'))
     order by m.seq desc limit ${limit + 1}`
   const items: LocatorSummary[] = []
