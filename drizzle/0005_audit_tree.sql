@@ -73,6 +73,14 @@ create trigger audit_await_position after insert on audit
   referencing new table as added for each statement execute function audit_await_position();
 insert into audit_pending (seq, log) select seq, coalesce(tenant_id, '') from audit order by seq;
 
+-- An event as the log commits to it: the row without its number, which would tell of other tenants' activity. The time is
+-- written out, so that no session setting changes it. Columns that come later are null in earlier rows, and whoever
+-- computes a leaf leaves null out (lib/audit/event.ts): earlier leaves stay what they are.
+create function audit_event(a audit) returns jsonb language sql stable as $$
+  select to_jsonb(a) - 'seq' - 'id' || jsonb_build_object(
+    'event_id', a.id, 'at', to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))
+$$;
+
 -- The log is read by time, newest first, in a window. Nothing read it by number within a tenant.
 create index audit_window on audit (tenant_id, at desc, seq desc);
 drop index audit_tenant;

@@ -13,9 +13,12 @@ const MAX_SIGNATURES = 16
 /** A key under a name. The same key has another id under another name. */
 export type NoteKey = { name: string; id: Buffer; publicKey: Buffer }
 
+/** Neither spaces nor a plus. */
+export const isKeyName = (name: string): boolean => /^[^\s+\p{Z}\p{C}]+$/u.test(name)
+
 /** @param publicKey the 32 bytes of RFC 8032 */
 export function noteKey(name: string, publicKey: Buffer): NoteKey {
-  if (!/^[^\s+\p{Z}\p{C}]+$/u.test(name)) throw new RangeError('A key name has no spaces and no plus.')
+  if (!isKeyName(name)) throw new RangeError('A key name has no spaces and no plus.')
   if (publicKey.length !== KEY_BYTES) throw new RangeError('An Ed25519 key has 32 bytes.')
   const id = createHash('sha256').update(`${name}\n`).update(ED25519).update(publicKey).digest().subarray(0, ID_BYTES)
   return { name, id, publicKey }
