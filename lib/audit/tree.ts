@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import type { Range } from '@/lib/transparency/proofs'
-import { cover, fold, type Node } from '@/lib/transparency/tree'
+import { cover, fold, type Node, TreeBuilder } from '@/lib/transparency/tree'
 
 /** Levels that are stored: every fourth. What lies between is folded from at most eight neighbours. */
 export const STORED_EVERY = 4
@@ -58,10 +58,10 @@ export async function subtreeRoots(sql: postgres.ISql, log: string, nodes: reado
     ) n order by w.ord, n.at`
   let at = 0
   return stored.map(({ start, end }, i) => {
-    const neighbours: Buffer[] = []
-    while (rows[at]?.ord === i + 1) neighbours.push(rows[at++]!.hash)
-    if (neighbours.length !== end - start)
+    const subtree = new TreeBuilder()
+    while (rows[at]?.ord === i + 1) subtree.add(rows[at++]!.hash)
+    if (subtree.size !== end - start)
       throw new TreeIncomplete(`The tree of the log lacks hashes of level ${stored[i]!.level} from ${start} to ${end}.`)
-    return fold(neighbours)
+    return subtree.root()
   })
 }
