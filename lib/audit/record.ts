@@ -21,6 +21,8 @@ export type AuditEntry = {
     | 'participant_added'
     | 'signed_in'
     | 'signed_out'
+    | 'audit_read'
+    | 'audit_export'
   actor: string
   credential?: string | null
   artifactId?: string | null

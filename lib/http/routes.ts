@@ -1,5 +1,6 @@
 import type { Route } from './route'
 import { artifactRoutes } from './routes/artifacts'
+import { auditRoutes } from './routes/audit'
 import { locatorRoutes } from './routes/locators'
 import { publishRoute } from './routes/publish'
 import { readingRoutes } from './routes/reading'
@@ -13,5 +14,6 @@ export const routes: Route[] = [
   ...readingRoutes,
   ...locatorRoutes,
   ...runRoutes,
+  ...auditRoutes,
   ...tenantRoutes,
 ]
