@@ -13,7 +13,7 @@ import { STORED_EVERY, subtreeRoots, TreeIncomplete } from './tree'
 
 const PAGE = 500
 
-export type Export = { eventId: string; fileName: string; pieces: AsyncIterable<string> }
+export type Export = { eventId: string; fileName: string; pieces: AsyncIterable<Uint8Array> }
 
 /** One line of an export, before it is written. What an event line has is enough to recompute its leaf (docs/audit.md). */
 export type ExportLine =
@@ -83,20 +83,19 @@ export async function exportEvents(rt: Deps, caller: Caller, query: AuditExportQ
 async function* written(rt: Deps, reader: AuditReader, query: AuditExportQuery, point: Point, head: object) {
   const hash = createHash('sha256')
   const csv = query.format === 'csv'
-  const take = (text: string): string => {
-    hash.update(text)
-    return text
+  const take = (text: string): Buffer => {
+    const bytes = Buffer.from(text)
+    hash.update(bytes)
+    return bytes
   }
   yield take(csv ? csvStart(head) : `${JSON.stringify(head)}\n`)
   const counts = { rows: 0, withheld: 0, missing: 0, truncated: false, last_event: null as string | null }
   for await (const lines of pages(rt, reader, query, point, counts)) {
-    const text = csv
-      ? lines.map((line) => csvRow(line)).join('')
-      : lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+    const text = lines.map((line) => (csv ? csvRow(line) : `${JSON.stringify(line)}\n`)).join('')
     if (text !== '') yield take(text)
   }
   const trailer = { type: 'trailer', ...counts, sha256: hash.digest('hex'), digest_of: 'every byte before this line' }
-  yield csv ? `# ${JSON.stringify(trailer)}\r\n` : `${JSON.stringify(trailer)}\n`
+  yield Buffer.from(csv ? `# ${JSON.stringify(trailer)}\r\n` : `${JSON.stringify(trailer)}\n`)
 }
 
 type Counts = { rows: number; withheld: number; missing: number; truncated: boolean; last_event: string | null }
