@@ -4,7 +4,7 @@ import type { AuditVerification } from '@/lib/protocol/audit'
 import { ProblemError } from '@/lib/protocol/problem'
 import { openCheckpoint } from '@/lib/transparency/checkpoint'
 import { eventOf } from './event'
-import { type LogState, logState } from './fault'
+import { logState } from './fault'
 import { recordReading, visibleTo } from './filter'
 import { OutsideCheckpoints } from './outside'
 import { notSigned } from './proof'
@@ -34,13 +34,18 @@ export async function verifyLog(
     )
   const signer = await rt.keystore.signer()
   const state = await logState(rt.sql, new OutsideCheckpoints(rt.config.dataDir), signer, reader.log)
-  const { origin, published, outside, size, fault } = state
-  if (!origin || !published) throw notSigned()
+  const { published, outside, size, fault } = state
+  const origin = state.origin ?? outside?.origin
+  if (!origin || !(published ?? outside)) throw notSigned()
   await recordReading(rt, caller, reader, 'audit_read', 'verify', {})
 
-  const walk = new LogWalk([published, ...(outside ? [outside] : [])])
-  const signed = openCheckpoint(published.note, signer.noteKeys(origin))
-  if (signed?.size !== published.size || !signed.root.equals(published.root))
+  const points = [
+    ...(published ? [{ ...published, where: 'database' as const }] : []),
+    ...(outside ? [{ ...outside, where: 'outside' as const }] : []),
+  ]
+  const walk = new LogWalk(points)
+  const signed = published && openCheckpoint(published.note, signer.noteKeys(origin))
+  if (published && (signed?.size !== published.size || !signed.root.equals(published.root)))
     walk.fault(tree('The newest checkpoint in the database is not one that this service has signed.'))
   for (let next = 0; next < size; next += PAGE) {
     if (signal?.aborted) throw new ProblemError('unavailable', 'The caller went away.')
@@ -53,28 +58,20 @@ export async function verifyLog(
       event_id: id,
       detail: 'The row is in the table without a position.',
     })
-  return report(walk, state, fault && tree(fault.detail))
-}
-
-const tree = (detail: string) => ({ kind: 'tree', position: null, event_id: null, detail }) as const
-
-function report(walk: LogWalk, state: LogState, fault: ReturnType<typeof tree> | null): AuditVerification {
-  if (fault) walk.fault(fault)
-  const { faults, total, roots } = walk.end(state.size)
-  const checkpoints = roots.map(({ size, agrees }, i) => ({
-    where: i === 0 ? ('database' as const) : ('outside' as const),
-    size,
-    agrees: agrees === true,
-  }))
+  if (fault) walk.fault(tree(fault.detail))
+  const { faults, total, roots } = walk.end(size)
+  const checkpoints = points.map(({ where }, i) => ({ where, size: roots[i]!.size, agrees: roots[i]!.agrees === true }))
   return {
     verified: total === 0 && checkpoints.every((c) => c.agrees),
-    origin: state.origin!,
+    origin,
     examined: walk.recomputed,
     checkpoints,
     faults,
     faults_total: total,
   }
 }
+
+const tree = (detail: string) => ({ kind: 'tree', position: null, event_id: null, detail }) as const
 
 type Row = { position: number; event_id: string; salt: Buffer; hash: Buffer; event: Record<string, unknown> | null }
 

@@ -16,7 +16,7 @@ export type LogState = {
   size: number
   /** The newest checkpoint in the database, and the newest outside it. */
   published: { size: number; root: Buffer; note: string; signedAt: Date } | null
-  outside: Checkpoint | null
+  outside: (Checkpoint & { note: string }) | null
   fault: LogFault | null
 }
 
@@ -29,7 +29,8 @@ export async function logState(
   unreadable?: (file: string) => void,
 ): Promise<LogState> {
   // Read before the tree: what is signed meanwhile is then part of the tree that it is held against.
-  const beyond = (await outside.newest(log, signer.noteKeys, unreadable))?.checkpoint ?? null
+  const newest = await outside.newest(log, signer.noteKeys, unreadable)
+  const beyond = newest && { ...newest.checkpoint, note: newest.note }
   const [known] = await sql<{ origin: string }[]>`select origin from audit_logs where log = ${log}`
   const [published = null] = await sql<NonNullable<LogState['published']>[]>`
     select size, root, note, signed_at as "signedAt" from audit_checkpoints where log = ${log} order by size desc limit 1`

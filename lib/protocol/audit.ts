@@ -132,7 +132,7 @@ export const AuditCheckpoint = z
     detail: z.string().nullable(),
     size: z.int(),
     root: Hash,
-    signed_at: Instant,
+    signed_at: Instant.nullable().meta({ description: 'Null when only the folder outside has it.' }),
     checkpoint: Note,
     verifier_key: z
       .string()

@@ -1,0 +1,68 @@
+import { encode } from '@auth/core/jwt'
+import { createWorld, type World } from '@/e2e/cases/world'
+import { sessionCookie, sessionSecret } from '@/lib/authority/session'
+import { startSession } from '@/lib/authority/users'
+import { startTestServer, type TestServer } from '@/lib/http/test-server'
+import { Sequencer } from './sequencer'
+
+/** A server whose log is sequenced, and a tenant of it with people. */
+export type Audited = {
+  server: TestServer
+  w: World
+  /** A request of a person with these roles, made for it once. Without a tenant: this world's. */
+  as: (roles: string[], method: string, path: string, tenant?: string) => Promise<Response>
+  /** Of an auditor, and parsed. */
+  audit: <T>(path: string) => Promise<T>
+  /** One round of the sequencer: what was committed before has its position and is signed. */
+  sequence: () => Promise<void>
+  /** Something that only the owner of the database could do. */
+  tamper: (statement: string) => Promise<unknown>
+  close: () => Promise<void>
+}
+
+export async function startAudited(): Promise<Audited> {
+  const server = await startTestServer()
+  const { rt } = server
+  const sequencer = new Sequencer(rt)
+  const stop = sequencer.start()
+  const w = await createWorld(server.base, rt.operatorToken)
+  const people = new Map<string, Promise<string>>()
+
+  const signIn = async (tenant: string, roles: string[]): Promise<string> => {
+    const email = `${roles.join('-')}@${tenant}.example`
+    const made = await w.call('POST', `/tenants/${tenant}/users`, { json: { email, name: roles.join(), roles } })
+    const { user_id } = (await made.json()) as { user_id: string }
+    const salt = sessionCookie(rt)
+    const token = await encode({
+      token: { sid: await startSession(rt, user_id) },
+      secret: await sessionSecret(rt),
+      salt,
+    })
+    return `${salt}=${token}`
+  }
+  const as: Audited['as'] = async (roles, method, path, tenant = w.tenant) => {
+    const name = `${tenant}/${roles.join()}`
+    if (!people.has(name)) people.set(name, signIn(tenant, roles))
+    return w.call(method, path, { key: null, headers: { cookie: await people.get(name)!, origin: rt.config.baseUrl } })
+  }
+  return {
+    server,
+    w,
+    as,
+    audit: async (path) => {
+      const response = await as(['auditor'], 'GET', path)
+      if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${await response.text()}`)
+      return response.json()
+    },
+    sequence: () => sequencer.round(),
+    tamper: (statement) =>
+      rt.sql.begin(async (tx) => {
+        await tx`set local session_replication_role = replica`
+        return tx.unsafe(statement)
+      }),
+    close: async () => {
+      await stop()
+      await server.close()
+    },
+  }
+}
