@@ -45,8 +45,9 @@ export async function appendLeaves(
       if (level % STORED_EVERY === 0) nodes.push({ level, index, hash: hash.toString('hex') })
     },
   )
-  const leaves = rows.map((row) => {
-    const salt = randomBytes(SALT_BYTES)
+  const salts = randomBytes(rows.length * SALT_BYTES)
+  const leaves = rows.map((row, i) => {
+    const salt = salts.subarray(i * SALT_BYTES, (i + 1) * SALT_BYTES)
     const event = eventOf(row)
     const hash = leafOf(salt, event)
     tree.add(hash)

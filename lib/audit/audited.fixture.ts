@@ -3,7 +3,6 @@ import { createWorld, type World } from '@/e2e/cases/world'
 import { sessionCookie, sessionSecret } from '@/lib/authority/session'
 import { startSession } from '@/lib/authority/users'
 import { startTestServer, type TestServer } from '@/lib/http/test-server'
-import { Sequencer } from './sequencer'
 
 /** A server whose log is sequenced, and a tenant of it with people. */
 export type Audited = {
@@ -23,8 +22,6 @@ export type Audited = {
 export async function startAudited(): Promise<Audited> {
   const server = await startTestServer()
   const { rt } = server
-  const sequencer = new Sequencer(rt)
-  const stop = sequencer.start()
   const w = await createWorld(server.base, rt.operatorToken)
   const people = new Map<string, Promise<string>>()
 
@@ -54,15 +51,12 @@ export async function startAudited(): Promise<Audited> {
       if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${await response.text()}`)
       return response.json()
     },
-    sequence: () => sequencer.round(),
+    sequence: () => server.sequencer.round(),
     tamper: (statement) =>
       rt.sql.begin(async (tx) => {
         await tx`set local session_replication_role = replica`
         return tx.unsafe(statement)
       }),
-    close: async () => {
-      await stop()
-      await server.close()
-    },
+    close: () => server.close(),
   }
 }

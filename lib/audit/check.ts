@@ -7,7 +7,7 @@ import { eventOf } from './event'
 import { logState } from './fault'
 import { recordReading, visibleTo } from './filter'
 import { OutsideCheckpoints } from './outside'
-import { notSigned } from './proof'
+import { noCheckpoint } from './proof'
 import { type AuditReader, auditReader } from './reader'
 import { STORED_EVERY } from './tree'
 import { LogWalk } from './walk'
@@ -36,7 +36,7 @@ export async function verifyLog(
   const state = await logState(rt.sql, new OutsideCheckpoints(rt.config.dataDir), signer, reader.log)
   const { published, outside, size, fault } = state
   const origin = state.origin ?? outside?.origin
-  if (!origin || !(published ?? outside)) throw notSigned()
+  if (!origin || !(published ?? outside)) throw noCheckpoint()
   await recordReading(rt, caller, reader, 'audit_read', 'verify', {})
 
   const points = [

@@ -69,7 +69,7 @@ export async function getCheckpoint(rt: Deps, caller: Caller, at: At): Promise<A
   const origin = state.origin ?? outside?.origin
   // A database that lost its checkpoints still has to say that it did.
   const point = published ?? outside
-  if (!origin || !point) throw notSigned()
+  if (!origin || !point) throw noCheckpoint()
   return {
     origin,
     status: fault?.kind ?? 'consistent',
@@ -94,7 +94,7 @@ export async function proveConsistency(
 ): Promise<AuditConsistency> {
   const { log } = auditReader(caller, at)
   const point = await newestCheckpoint(rt, log)
-  if (!point) throw notSigned()
+  if (!point) throw noCheckpoint()
   const to = sizes.to ?? point.size
   for (const [name, value, most] of [
     ['to', to, point.size],
@@ -132,6 +132,12 @@ export async function awaitSigned(rt: Deps, log: string, eventId: string): Promi
     if (Date.now() > until) return null
   }
 }
+
+export const noCheckpoint = () =>
+  new ProblemError(
+    'not_found',
+    'This log has no checkpoint yet. The first is signed about a second after its first event.',
+  )
 
 export const notSigned = () =>
   new ProblemError('unavailable', 'No checkpoint covers this yet. One is signed about every second; try again.', {

@@ -47,7 +47,7 @@ export const auditRoutes = [
     credential: 'now',
     query: LogQuery,
     replies: { 200: { description: 'The checkpoint (C2SP tlog-checkpoint).', schema: AuditCheckpoint } },
-    problems: [...SCOPE, 'unavailable'],
+    problems: SCOPE,
     handle: async ({ rt, caller, query, tenant }) => ({ json: await getCheckpoint(rt, caller, { ...query, tenant }) }),
   }),
   route({
