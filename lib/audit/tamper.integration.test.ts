@@ -163,6 +163,10 @@ describe('an export that was changed', () => {
     const all = await runIn(folder, [...args, '--checkpoint=all.notes'])
     expect(all.exit, all.stdout).toBe(EXIT.ok)
     expect(all.stdout.match(/^ok {4}checkpoint leads to/gm)!.length).toBeGreaterThan(1)
+    const notes = await readFile(join(folder, 'all.notes'), 'utf8')
+    await writeFile(join(folder, 'all.notes'), notes.repeat(10))
+    const many = await runIn(folder, [...args, '--checkpoint=all.notes'])
+    expect(many.stdout).toMatch(/^ok {4}checkpoint leads to the root over \d+ events, and \d+ others$/m)
 
     await writeFile(join(folder, 'new'), await readFile(join(folder, 'checkpoint')))
     await writeFile(join(folder, 'export.jsonl'), first)
