@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import next from 'next'
+import type { Leases } from '@/lib/authority/leases'
 import { type Config, loadConfig } from '@/lib/config'
 import { API, createApp } from '@/lib/http/app'
+import { carry } from '@/lib/http/carry'
 import { SERVICE_PATHS } from '@/lib/http/service'
 import { readInstance } from '@/lib/instance'
 import { closeRuntime, firstSignInLink, runtime } from '@/lib/runtime'
@@ -40,8 +42,8 @@ async function main(): Promise<void> {
     const [rt] = await Promise.all([runtime(), web.prepare()])
     const app = createApp(rt)
     doors = {
-      api: getRequestListener(app.fetch as never, { overrideGlobalObjects: false }),
-      page: web.getRequestHandler(),
+      api: carrying(rt.leases, getRequestListener(app.fetch as never, { overrideGlobalObjects: false })),
+      page: carrying(rt.leases, web.getRequestHandler()),
     }
   } catch (error) {
     say(explain(error))
@@ -52,6 +54,11 @@ async function main(): Promise<void> {
   if (link) say(`Sign in once as the first admin (within the hour): ${link}`)
   process.send?.('ready')
 }
+
+const carrying =
+  (leases: Leases, door: Handler): Handler =>
+  (req, res) =>
+    carry(leases, res, () => door(req, res))
 
 function dispatch(doors: { api: Handler; page: Handler }, req: IncomingMessage, res: ServerResponse): void {
   const path = (req.url ?? '/').split('?', 1)[0]!

@@ -53,6 +53,8 @@ export const apiKeys = schema.table('api_keys', {
   expiresAt: instant('expires_at'),
   revokedAt: instant('revoked_at'),
   lastUsedAt: instant('last_used_at'),
+  userId: text('user_id'),
+  scopes: text('scopes').array(),
 })
 
 export const signInLinks = schema.table('sign_in_links', {
@@ -85,6 +87,7 @@ export const runParticipants = schema.table('run_participants', {
   principalId: text('principal_id').notNull(),
   addedAt: instant('added_at').notNull(),
   addedBy: text('added_by').notNull(),
+  endedAt: instant('ended_at'),
 })
 
 export const artifacts = schema.table('artifacts', {
@@ -179,6 +182,104 @@ export const audit = schema.table('audit', {
   reason: text('reason'),
   detail: jsonb('detail'),
   requestId: text('request_id'),
+  readerTenant: text('reader_tenant'),
+  grantId: text('grant_id'),
+})
+
+export const revocations = schema.table('revocations', {
+  id: text('id').primaryKey(),
+  tenantId: text('tenant_id').notNull(),
+  scope: text('scope').$type<'grant' | 'artifact' | 'run' | 'principal' | 'tenant'>().notNull(),
+  target: jsonb('target').notNull(),
+  derived: text('derived').$type<'block' | 'review' | 'leave'>().notNull(),
+  reason: text('reason').notNull(),
+  revokedBy: text('revoked_by').notNull(),
+  revokedAt: instant('revoked_at').notNull(),
+  grants: integer('grants').notNull(),
+  participants: integer('participants').notNull(),
+  blocked: integer('blocked').notNull(),
+  drainSeq: count('drain_seq'),
+  drainedAt: instant('drained_at'),
+})
+
+export const grants = schema.table('grants', {
+  id: text('id').primaryKey(),
+  tenantId: text('tenant_id').notNull(),
+  artifactId: text('artifact_id'),
+  runId: text('run_id'),
+  granteeKind: text('grantee_kind').$type<'principal' | 'run' | 'tenant'>().notNull(),
+  granteeTenant: text('grantee_tenant').notNull(),
+  granteePrincipal: text('grantee_principal'),
+  granteeRun: text('grantee_run'),
+  purposes: text('purposes').array().notNull(),
+  mask: text('mask').array(),
+  notBefore: instant('not_before'),
+  until: instant('until'),
+  reason: text('reason').notNull(),
+  grantedBy: text('granted_by').notNull(),
+  toSelf: boolean('to_self').notNull(),
+  createdAt: instant('created_at').notNull(),
+  revokedAt: instant('revoked_at'),
+  revocationId: text('revocation_id'),
+})
+
+export const sharing = schema.table('sharing', {
+  tenantId: text('tenant_id').notNull(),
+  granteeTenant: text('grantee_tenant').notNull(),
+  since: instant('since').notNull(),
+})
+
+export const restrictions = schema.table('restrictions', {
+  id: text('id').primaryKey(),
+  artifactId: text('artifact_id').notNull(),
+  tenantId: text('tenant_id').notNull(),
+  reason: text('reason').notNull(),
+  restrictedBy: text('restricted_by').notNull(),
+  restrictedAt: instant('restricted_at').notNull(),
+  liftedBy: text('lifted_by'),
+  liftedAt: instant('lifted_at'),
+})
+
+export const blocks = schema.table('blocks', {
+  artifactId: text('artifact_id').notNull(),
+  revocationId: text('revocation_id').notNull(),
+  sourceId: text('source_id').notNull(),
+  sourceTenant: text('source_tenant').notNull(),
+  mode: text('mode').$type<'block' | 'review'>().notNull(),
+  blockedAt: instant('blocked_at').notNull(),
+  liftedBy: text('lifted_by'),
+  liftedAt: instant('lifted_at'),
+})
+
+export const accessRequests = schema.table('access_requests', {
+  id: text('id').primaryKey(),
+  tenantId: text('tenant_id'),
+  artifactId: text('artifact_id').notNull(),
+  requestedBy: text('requested_by').notNull(),
+  requesterTenant: text('requester_tenant').notNull(),
+  purpose: text('purpose').notNull(),
+  reason: text('reason').notNull(),
+  createdAt: instant('created_at').notNull(),
+  state: text('state').$type<'pending' | 'granted' | 'denied'>().notNull(),
+  decidedBy: text('decided_by'),
+  decidedAt: instant('decided_at'),
+  answer: text('answer'),
+  grantId: text('grant_id'),
+})
+
+export const processes = schema.table('processes', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  startedAt: instant('started_at').notNull(),
+  leaseUntil: instant('lease_until').notNull(),
+  acknowledged: count('acknowledged').notNull(),
+})
+
+export const drains = schema.table('drains', {
+  seq: count('seq').notNull(),
+  tenantId: text('tenant_id'),
+  kind: text('kind').notNull(),
+  at: instant('at').notNull(),
 })
 
 export const auditPending = schema.table('audit_pending', {

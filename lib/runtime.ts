@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sweep } from './artifacts/sweep'
 import { Sequencer } from './audit/sequencer'
 import { DisclosureQueue } from './authority/disclosure-queue'
+import { Leases } from './authority/leases'
 import { createOnce } from './blobs/durable-file'
 import { openLocalKeystore } from './blobs/keystore-local'
 import { LocalStore } from './blobs/local'
@@ -68,16 +69,24 @@ function start(config: Config): Running {
     closing.push(() => sql.end({ timeout: 5 }))
     await migrate(sql)
     await bindFolder(sql, config.dataDir)
+    const fenced = openDatabase(url, { max: POOL, role: 'holdfast_app' })
+    closing.push(() => fenced.end({ timeout: 5 }))
+    const leases = new Leases(sql, log, () => disclosures.settled())
+    const disclosures = new DisclosureQueue(fenced, (ask, answer, transport) => leases.hold(ask, answer, transport))
+    await leases.start()
+    closing.push(() => leases.stop())
 
     const store = config.s3 ? new S3Store(config.s3) : new LocalStore(join(config.dataDir, 'objects'))
     closing.push(() => store.close())
     const deps: Deps = {
       config,
       sql,
+      fenced,
       orm: openOrm(sql),
       store,
       keystore: await openLocalKeystore(join(config.dataDir, 'keystore'), { issuer: config.baseUrl }),
-      disclosures: new DisclosureQueue(sql),
+      disclosures,
+      leases,
       operatorToken: await operatorToken(config.dataDir),
       now: () => new Date(),
       log,

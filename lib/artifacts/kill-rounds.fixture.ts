@@ -88,7 +88,7 @@ async function publishUntilKilled(w: World, round: number, lane: number, acknowl
 
 async function check(o: { rounds: number; url: string; dataDir: string }, acknowledged: Map<string, string>) {
   const sql = openDatabase(o.url, { max: 2 })
-  const rt = await openTestDeps(sql, o.dataDir, () => {})
+  const rt = await openTestDeps({ sql, fenced: sql }, o.dataDir, () => {})
   try {
     const { openObject } = await import('@/lib/blobs/object-reader')
     const rows = await sql<{ id: string }[]>`select id from artifacts`
@@ -115,6 +115,7 @@ async function check(o: { rounds: number; url: string; dataDir: string }, acknow
     for await (const key of rt.keystore.list()) if (!visible.has(key.artifactId)) left.push(key.artifactId)
     expect(left).toEqual([])
   } finally {
+    await rt.leases.stop()
     await rt.store.close()
     await sql.end()
   }

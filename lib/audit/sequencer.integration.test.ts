@@ -24,17 +24,18 @@ let rt: Deps
 let sequencer: Sequencer
 let events: { event: string; fields: Record<string, unknown> }[]
 
-const open = async (sql: postgres.Sql) => {
+const open = async () => {
   events = []
-  rt = await openTestDeps(sql, dataDir, (event, fields = {}) => void events.push({ event, fields }))
+  rt = await openTestDeps(db, dataDir, (event, fields = {}) => void events.push({ event, fields }))
   sequencer = new Sequencer(rt)
 }
 beforeEach(async () => {
   db = await createTestDatabase()
   dataDir = await mkdtemp(join(tmpdir(), 'holdfast-audit-'))
-  await open(db.sql)
+  await open()
 })
 afterEach(async () => {
+  await rt.leases.stop()
   await db.drop()
   await rm(dataDir, { recursive: true, force: true })
 })

@@ -1,9 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Deps } from '@/lib/deps'
-import type { KeyKind } from '@/lib/protocol/ids'
+import type { KeyKind, KeyScope } from '@/lib/protocol/ids'
 import type { Caller } from './principal'
 
-type KeyFacts = { keyId: string; kind: KeyKind; tenantId: string; principalId: string; name: string }
+type KeyFacts = {
+  keyId: string
+  kind: KeyKind
+  tenantId: string
+  principalId: string
+  name: string
+  scopes: KeyScope[] | null
+}
 type Request = { requestId: string; purpose: string | null }
 
 const MAX_CACHED = 10_000
@@ -42,7 +49,7 @@ export async function authenticateKey(
       from principals p
       where k.hash = ${hash} and p.id = k.principal_id and k.revoked_at is null
         and (k.expires_at is null or k.expires_at > clock_timestamp())
-      returning k.id as "keyId", k.kind, k.tenant_id as "tenantId", k.principal_id as "principalId", p.name`
+      returning k.id as "keyId", k.kind, k.tenant_id as "tenantId", k.principal_id as "principalId", p.name, k.scopes`
     if (!row) return null
     facts = row
     if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value!)
@@ -55,6 +62,7 @@ export async function authenticateKey(
     tenantId: facts.tenantId,
     principalId: facts.principalId,
     name: facts.name,
+    scopes: facts.scopes,
     ...request,
   }
 }

@@ -9,6 +9,7 @@ import { isProblem, ProblemError } from '@/lib/protocol/problem'
 import type { Caller } from './principal'
 import { isIntegrityFailure, quarantine } from './quarantine'
 import { notFound, quarantined, refusal } from './refusals'
+import { actingFor } from './scope'
 
 export type DisclosureRequest = {
   artifactId: string
@@ -25,6 +26,9 @@ export type Release = {
   disclosureId: string
   principalId: string
   rule: string
+  grantId: string | null
+  /** Fields this reader does not receive; null when it receives all. Only whole records go out under a mask. */
+  mask: readonly string[] | null
   purpose: string
   checkedAt: Date
   /** The sealed object. A chunk that fails verification quarantines the artifact and refuses. */
@@ -41,6 +45,7 @@ export async function disclose(rt: Deps, caller: Caller, request: DisclosureRequ
   // An operator has no tenant and reads nothing: to it, no artifact exists.
   if (caller.kind === 'operator') throw notFound()
   const answer = await rt.disclosures.ask({
+    tenants: actingFor(caller),
     credential: caller.kind === 'user' ? { kind: 'session', id: caller.sessionId } : { kind: 'key', id: caller.keyId },
     artifactId: request.artifactId,
     purpose: request.purpose ?? caller.purpose,
@@ -55,6 +60,8 @@ export async function disclose(rt: Deps, caller: Caller, request: DisclosureRequ
     disclosureId: answer.disclosureId,
     principalId: answer.principalId!,
     rule: answer.rule!,
+    grantId: answer.grantId,
+    mask: answer.mask,
     purpose: answer.purpose!,
     checkedAt: answer.checkedAt,
     open: () => openVerified(rt, artifact, answer.disclosureId),

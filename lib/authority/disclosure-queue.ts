@@ -1,8 +1,11 @@
 import type postgres from 'postgres'
 import { makeId } from '@/lib/protocol/make-id'
+import { currentTransport, type Transport } from './transport'
 
 /** One request for disclosure, as the database function takes it. */
 export type DisclosureAsk = {
+  /** The tenants the credential belongs to: the second fence is drawn around them. */
+  tenants: readonly string[]
   credential: { kind: 'key' | 'session'; id: string }
   artifactId: string
   purpose: string | null
@@ -21,14 +24,24 @@ export type DisclosureAnswer = {
     | 'purpose_required'
     | 'purpose_denied'
     | 'gone'
+    | 'access_revoked'
+    | 'masked'
     | 'integrity_failed'
   rule: string | null
+  grantId: string | null
+  /** Names of fields this reader does not receive, or null. */
+  mask: string[] | null
   purpose: string | null
   principalId: string | null
   checkedAt: Date
 }
 
-type Waiting = { ask: DisclosureAsk; resolve: (a: DisclosureAnswer) => void; reject: (e: unknown) => void }
+type Waiting = {
+  ask: DisclosureAsk
+  transport: Transport | undefined
+  resolve: (a: DisclosureAnswer) => void
+  reject: (e: unknown) => void
+}
 
 const MAX_BATCH = 64
 const MAX_IN_FLIGHT = 2
@@ -44,14 +57,24 @@ export class DisclosureQueue {
   #waiting: Waiting[] = []
   #inFlight = 0
   #scheduled = false
+  readonly #batches = new Set<Promise<void>>()
 
-  constructor(private readonly sql: postgres.Sql) {}
+  /** `sql` is the fenced pool; `hold` keeps what was allowed in view until its answer has left. */
+  constructor(
+    private readonly sql: postgres.Sql,
+    private readonly hold: (ask: DisclosureAsk, answer: DisclosureAnswer, transport: Transport) => void,
+  ) {}
 
   ask(ask: DisclosureAsk): Promise<DisclosureAnswer> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ ask, resolve, reject })
+      this.#waiting.push({ ask, transport: currentTransport(), resolve, reject })
       this.#schedule()
     })
+  }
+
+  /** Resolves when every decision that is under way now has been answered. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#batches)
   }
 
   #schedule(): void {
@@ -60,7 +83,11 @@ export class DisclosureQueue {
     setImmediate(() => {
       this.#scheduled = false
       const batch = this.#waiting.splice(0, MAX_BATCH)
-      if (batch.length > 0) void this.#send(batch)
+      if (batch.length > 0) {
+        const sent = this.#send(batch)
+        this.#batches.add(sent)
+        void sent.finally(() => this.#batches.delete(sent))
+      }
       this.#schedule()
     })
   }
@@ -73,7 +100,7 @@ export class DisclosureQueue {
         batch.map((w) => w.ask),
       )
       batch.forEach((w, i) => {
-        w.resolve(answers[i]!)
+        this.#answer(w, answers[i]!)
       })
     } catch (error) {
       if (batch.length === 1) batch[0]!.reject(error)
@@ -81,7 +108,7 @@ export class DisclosureQueue {
         await Promise.all(
           batch.map((w) =>
             decide(this.sql, [w.ask]).then(
-              ([answer]) => w.resolve(answer!),
+              ([answer]) => this.#answer(w, answer!),
               (e) => w.reject(e),
             ),
           ),
@@ -91,6 +118,11 @@ export class DisclosureQueue {
       this.#schedule()
     }
   }
+
+  #answer(w: Waiting, answer: DisclosureAnswer): void {
+    if (answer.outcome === 'allow' && w.transport) this.hold(w.ask, answer, w.transport)
+    w.resolve(answer)
+  }
 }
 
 /** What could not be an id stays unknown, and ends as every unknown id does. */
@@ -99,8 +131,9 @@ const presentable = (id: string) => (/^[\x21-\x7e]{1,128}$/.test(id) ? id : '')
 async function decide(sql: postgres.Sql, asks: DisclosureAsk[]): Promise<DisclosureAnswer[]> {
   const ids = asks.map(() => makeId('dsc'))
   const rows = await sql<Omit<DisclosureAnswer, 'disclosureId'>[]>`
-    select outcome, rule, purpose, principal_id as "principalId", checked_at as "checkedAt"
+    select outcome, rule, grant_id as "grantId", mask, purpose, principal_id as "principalId", checked_at as "checkedAt"
     from disclose(
+      ${[...new Set(asks.flatMap((a) => a.tenants))]}::text[],
       ${ids}::text[],
       ${asks.map((a) => a.credential.kind)}::text[],
       ${asks.map((a) => a.credential.id)}::text[],

@@ -6,12 +6,14 @@ import { apiKeys, principals } from '@/drizzle/schema'
 import { record } from '@/lib/audit/record'
 import type { Deps } from '@/lib/deps'
 import type { CreatedKey, Key, KeyInput } from '@/lib/protocol/admin'
+import type { KeyScope } from '@/lib/protocol/ids'
 import { makeId } from '@/lib/protocol/make-id'
 import { ProblemError } from '@/lib/protocol/problem'
 import { hashSecret } from './authenticate'
 import { actorOf, requireAdmin } from './may'
 import type { Caller } from './principal'
 import { ensureRun, participate } from './runs'
+import { takeAway } from './scope'
 
 const invalid = (field: string, detail: string) =>
   new ProblemError('invalid_request', `${field}: ${detail}`, { errors: [{ pointer: `/${field}`, detail }] })
@@ -26,6 +28,9 @@ export async function createKey(
   requireAdmin(caller, tenantId)
   if (input.run_id !== undefined && input.kind === 'admin')
     throw invalid('run_id', 'an admin key administers the tenant and takes part in no run; leave run_id out')
+  if (input.user_id !== undefined && input.kind !== 'agent')
+    throw invalid('user_id', 'only an agent key can be bound to a person; leave user_id out')
+  const scopes = input.scopes ? [...new Set(input.scopes)].sort() : null
   const expiresAt = input.expires_at ? new Date(input.expires_at) : null
   if (expiresAt && expiresAt <= rt.now())
     throw invalid('expires_at', 'name an instant in the future, or null for a key that does not expire')
@@ -38,10 +43,14 @@ export async function createKey(
       { purposes: string[] }[]
     >`select purposes from tenants where id = ${tenantId} and removed_at is null`
     if (!tenant) throw new ProblemError('not_found', 'No tenant by this name exists for this caller.')
+    if (input.user_id !== undefined) {
+      const [member] = await tx`select 1 from memberships where tenant_id = ${tenantId} and user_id = ${input.user_id}`
+      if (!member) throw invalid('user_id', 'no member of this tenant has this id; GET …/users lists them')
+    }
     const principalId = await ensureAgent(tx, tenantId, input.name)
     const [made] = await tx<{ createdAt: Date }[]>`
-      insert into api_keys (id, tenant_id, principal_id, kind, hash, prefix, created_by, expires_at)
-      values (${id}, ${tenantId}, ${principalId}, ${input.kind}, ${hashSecret(key)}, ${prefix}, ${caller.principalId}, ${expiresAt})
+      insert into api_keys (id, tenant_id, principal_id, kind, hash, prefix, created_by, expires_at, scopes, user_id)
+      values (${id}, ${tenantId}, ${principalId}, ${input.kind}, ${hashSecret(key)}, ${prefix}, ${caller.principalId}, ${expiresAt}, ${scopes}, ${input.user_id ?? null})
       returning created_at as "createdAt"`
     if (input.run_id !== undefined) {
       await ensureRun(tx, caller, tenantId, input.run_id, [tenant.purposes[0]!])
@@ -57,6 +66,8 @@ export async function createKey(
         principal_id: principalId,
         name: input.name,
         expires_at: expiresAt?.toISOString() ?? null,
+        scopes,
+        user_id: input.user_id ?? null,
       },
     })
     return {
@@ -72,6 +83,8 @@ export async function createKey(
           expiresAt,
           revokedAt: null,
           lastUsedAt: null,
+          scopes,
+          userId: input.user_id ?? null,
         },
         input.name,
       ),
@@ -109,7 +122,7 @@ export async function listKeys(
 
 /**
  * Ends a key at once. The gate is taken exclusively, last before the commit: no disclosure decision is ordered after it
- * (drizzle/0002_disclose.sql). Revoking it again changes nothing.
+ * (drizzle/0004_authority.sql). Revoking it again changes nothing.
  */
 export async function revokeKey(rt: Deps, caller: Caller, tenantId: string, keyId: string): Promise<Key> {
   requireAdmin(caller, tenantId)
@@ -120,7 +133,7 @@ export async function revokeKey(rt: Deps, caller: Caller, tenantId: string, keyI
       await tx`update api_keys set revoked_at = clock_timestamp() where id = ${keyId} and revoked_at is null`
     if (ended.count === 1)
       await record(tx, { tenantId, kind: 'key_revoked', ...actorOf(caller), detail: { key_id: keyId } })
-    await tx`select pg_advisory_xact_lock(hashtext('holdfast.disclosure'))`
+    await takeAway(tx, tenantId, 'key_revoked')
   })
   const [row] = await rt.orm
     .select({ key: apiKeys, name: principals.name })
@@ -138,6 +151,8 @@ const wire = (k: Row, name: string): Key => ({
   name,
   principal_id: k.principalId,
   prefix: k.prefix,
+  scopes: k.scopes as KeyScope[] | null,
+  user_id: k.userId,
   created_at: k.createdAt.toISOString(),
   expires_at: k.expiresAt?.toISOString() ?? null,
   revoked_at: k.revokedAt?.toISOString() ?? null,

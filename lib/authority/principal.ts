@@ -1,5 +1,5 @@
 import type { Role } from '@/lib/protocol/admin'
-import type { KeyKind } from '@/lib/protocol/ids'
+import type { KeyKind, KeyScope } from '@/lib/protocol/ids'
 
 /**
  * Who is asking: the immutable facts of a credential. Whether it is alive, who belongs to what and who takes part in which
@@ -11,7 +11,16 @@ export type Caller = {
   purpose: string | null
 } & (
   | { kind: 'operator'; principalId: 'operator'; name: string }
-  | { kind: 'agent'; principalId: string; name: string; keyId: string; keyKind: KeyKind; tenantId: string }
+  | {
+      kind: 'agent'
+      principalId: string
+      name: string
+      keyId: string
+      keyKind: KeyKind
+      tenantId: string
+      /** null: all that its kind may. */
+      scopes: KeyScope[] | null
+    }
   | {
       kind: 'user'
       principalId: string

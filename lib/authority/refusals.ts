@@ -31,6 +31,16 @@ export function refusal(answer: DisclosureAnswer, artifactId: string): ProblemEr
       return new ProblemError('purpose_denied', `This artifact may not be read for the purpose "${answer.purpose}".`)
     case 'gone':
       return new ProblemError('gone', 'The artifact was expired or deleted. Its tombstone stays.')
+    case 'access_revoked':
+      return new ProblemError(
+        'access_revoked',
+        'Access to this artifact was given and has ended: revoked, expired, restricted, or blocked with what it was derived from.',
+      )
+    case 'masked':
+      return new ProblemError(
+        'masked',
+        `Under this grant the fields ${answer.mask!.map((f) => `"${f}"`).join(', ')} are withheld: only records can be read.`,
+      )
     case 'integrity_failed':
       return quarantined(artifactId)
     default:

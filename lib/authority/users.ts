@@ -10,6 +10,7 @@ import { ProblemError } from '@/lib/protocol/problem'
 import { hashSecret } from './authenticate'
 import { actorOf, isOperator, requireAdmin, requireOperator } from './may'
 import type { Caller } from './principal'
+import { takeAway } from './scope'
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt)
 /** OWASP's scrypt parameters: N = 2^17, r = 8, p = 1; about 128 MiB and 0.3 s a guess. */
@@ -94,7 +95,7 @@ async function handOver(
   await tx`update principals set password_hash = ${passwordHash} where id = ${userId}`
   await tx`update sessions set ended_at = clock_timestamp() where user_id = ${userId} and ended_at is null`
   await tx`update sign_in_links set used_at = clock_timestamp() where user_id = ${userId} and used_at is null`
-  await tx`select pg_advisory_xact_lock(hashtext('holdfast.disclosure'))`
+  await takeAway(tx, tenantId, 'account_handed_over')
 }
 
 /** The token goes into the fragment, which browsers send to nobody, so that it reaches no log. */
@@ -149,7 +150,7 @@ export async function endSession(rt: Deps, sessionId: string): Promise<void> {
     const [s] = await tx<{ userId: string }[]>`
       update sessions set ended_at = clock_timestamp() where id = ${sessionId} and ended_at is null returning user_id as "userId"`
     if (s) await record(tx, { tenantId: null, kind: 'signed_out', actor: s.userId, credential: sessionId })
-    await tx`select pg_advisory_xact_lock(hashtext('holdfast.disclosure'))`
+    await takeAway(tx, null, 'signed_out')
   })
 }
 

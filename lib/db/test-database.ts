@@ -5,7 +5,10 @@ import { openDatabase } from './client'
 import { databaseUrl, TEMPLATE } from './test-setup'
 
 export type TestDatabase = {
+  /** As the owner of the tables. */
   sql: postgres.Sql
+  /** As the application role. */
+  fenced: postgres.Sql
   /** For a server process that a test starts: pass it as DATABASE_URL. */
   url: string
   drop: () => Promise<void>
@@ -19,11 +22,13 @@ export async function createTestDatabase({ max = 4 }: { max?: number } = {}): Pr
   })
   const url = databaseUrl(inject('testServer'), name)
   const sql = openDatabase(url, { max })
+  const fenced = openDatabase(url, { max, role: 'holdfast_app' })
   return {
     sql,
+    fenced,
     url,
     drop: async () => {
-      await sql.end({ timeout: 5 })
+      await Promise.all([sql.end({ timeout: 5 }), fenced.end({ timeout: 5 })])
       await administer(async (admin) => {
         await admin`drop database ${admin(name)} with (force)`
       })

@@ -1,6 +1,7 @@
 import { record } from '@/lib/audit/record'
 import { actorOf, requireOperator } from '@/lib/authority/may'
 import type { Caller } from '@/lib/authority/principal'
+import { takeAway } from '@/lib/authority/scope'
 import type { Deps } from '@/lib/deps'
 import type { RemovedDemo } from '@/lib/protocol/admin'
 import { ProblemError } from '@/lib/protocol/problem'
@@ -27,7 +28,7 @@ export async function removeDemo(rt: Deps, caller: Caller): Promise<RemovedDemo>
       ...actorOf(caller),
       detail: { artifacts: removed.length, keys_revoked: revoked.count },
     })
-    await tx`select pg_advisory_xact_lock(hashtext('holdfast.disclosure'))`
+    await takeAway(tx, tenant.id, 'tenant_removed')
     return { tenantId: tenant.id, ids: removed.map((a) => a.id), keys: revoked.count }
   })
   for (const id of ids) {

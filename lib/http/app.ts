@@ -49,6 +49,8 @@ async function serve(rt: Deps, r: Route, c: Context<Env>, requestId: string): Pr
   if (Object.values(c.req.param()).some((p) => String(p).includes('\0')))
     throw new ProblemError('not_found', 'Nothing by this name exists for this caller.')
   const caller = await callerOf(rt, request, requestId, r.credential)
+  if (r.scope && caller.kind === 'agent' && caller.scopes && !caller.scopes.includes(r.scope))
+    throw new ProblemError('forbidden', `This key is narrowed to ${caller.scopes.join(', ')}; this takes "${r.scope}".`)
   const query = new URL(request.url).searchParams
   const named = request.headers.get('holdfast-tenant') ?? undefined
   const body = r.body && (await jsonBody(rt, request))

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { runtime } from '@/lib/runtime'
 import { createApp } from './app'
+import { carryResponse } from './carry'
 import type { Bindings } from './route'
 
 let app: Promise<Hono<{ Bindings: Bindings }>> | null = null
@@ -11,5 +12,6 @@ export async function mounted(request: Request): Promise<Response> {
   app.catch(() => {
     app = null
   })
-  return (await app).fetch(request)
+  const [{ leases }, api] = await Promise.all([runtime(), app])
+  return carryResponse(leases, async () => api.fetch(request))
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { z } from 'zod'
 import type { Caller } from '@/lib/authority/principal'
 import type { Deps } from '@/lib/deps'
+import type { KeyScope } from '@/lib/protocol/ids'
 import type { ProblemCode } from '@/lib/protocol/problem'
 
 /** What a handler answers. Exactly one of `json`, `text` (JSON already rendered) and `raw`. */
@@ -38,6 +39,8 @@ export type Route = {
   summary: string
   description?: string
   credential: 'now' | 'in_disclosure'
+  /** Which scope a narrowed key needs; null for what any credential may ask. */
+  scope: KeyScope | null
   query?: z.ZodObject
   body?: z.ZodType
   /** Other request media types, for the description. */

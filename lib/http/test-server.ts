@@ -23,7 +23,7 @@ export async function startTestServer(change: Change = {}): Promise<TestServer> 
   const database = await createTestDatabase({ max: 8 })
   const events: TestServer['events'] = []
   const log: Deps['log'] = (event, fields = {}) => void events.push({ event, fields })
-  const rt = await openTestDeps(database.sql, dataDir, log, change)
+  const rt = await openTestDeps(database, dataDir, log, change)
   const { server, base } = await serveTest(rt)
   const sequencer = new Sequencer(rt)
   const stopSequencer = sequencer.start()
@@ -37,6 +37,7 @@ export async function startTestServer(change: Change = {}): Promise<TestServer> 
       server.closeAllConnections()
       await new Promise((done) => server.close(done))
       await stopSequencer()
+      await rt.leases.stop()
       await rt.store.close()
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ArtifactState, CompletenessStatus } from './artifact-ref'
-import { ArtifactId, Instant, KeyKind, Purpose, RunId, TenantId, text } from './ids'
+import { ArtifactId, Instant, KeyKind, KeyScope, Purpose, RunId, TenantId, text } from './ids'
 
 const Purposes = z.array(Purpose).min(1).max(64)
 
@@ -20,6 +20,10 @@ export const KeyInput = z
     name: Name.meta({ description: 'The principal the key acts as; keys with one name are one principal.' }),
     run_id: RunId.optional().meta({ description: 'Creates the run if needed and makes the agent a participant.' }),
     expires_at: Instant.nullable().optional(),
+    scopes: z.array(KeyScope).min(1).optional().meta({ description: 'Narrows the key; all of its kind when absent.' }),
+    user_id: z.string().optional().meta({
+      description: 'Binds an agent key to a member: it then may only what both the agent and the person may.',
+    }),
   })
   .meta({ id: 'KeyInput' })
 export const Key = z
@@ -30,6 +34,8 @@ export const Key = z
     name: Name,
     principal_id: z.string(),
     prefix: z.string(),
+    scopes: z.array(KeyScope).nullable(),
+    user_id: z.string().nullable(),
     created_at: Instant,
     expires_at: Instant.nullable(),
     revoked_at: Instant.nullable(),

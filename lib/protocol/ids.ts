@@ -75,3 +75,10 @@ export const KeyKind = z.enum(['capture', 'agent', 'admin']).meta({
     'capture: publishes captures and creates runs, reads nothing. agent: reads and publishes derived artifacts. admin: administers one tenant, receives no bytes.',
 })
 export type KeyKind = z.infer<typeof KeyKind>
+
+/** What a key is narrowed to. A key without scopes may all that its kind may. */
+export const KeyScope = z.enum(['read', 'publish', 'runs', 'administer']).meta({
+  description:
+    'read: artifacts, locators and the log. publish: artifacts. runs: create runs, name participants. administer: keys, people, grants, revocations. A scope never adds to what the kind of key may.',
+})
+export type KeyScope = z.infer<typeof KeyScope>

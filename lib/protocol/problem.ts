@@ -81,6 +81,22 @@ export const PROBLEMS = define({
     recovery: 'request_access',
     explain: 'The artifact may be read by this principal, but not for the purpose that was named.',
   },
+  access_revoked: {
+    status: 403,
+    title: 'Access has ended',
+    check: 'authority',
+    recovery: 'request_access',
+    explain:
+      'This principal could read the artifact before. The grant was revoked or has expired, the artifact was restricted, or it was derived from something that is no longer shared. Strangers get `not_found` instead.',
+  },
+  masked: {
+    status: 403,
+    title: 'Fields are withheld, so this form is not served',
+    check: 'authority',
+    recovery: 'request_access',
+    explain:
+      'The grant names fields this reader does not receive. Bytes, content, preview, proofs and the content hash would reveal them; records are served with the fields removed and `masked: true`.',
+  },
   purpose_required: {
     status: 422,
     title: 'A purpose is missing or not on the list',

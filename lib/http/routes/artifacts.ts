@@ -19,6 +19,7 @@ export const artifactRoutes = [
     summary: 'List artifacts the caller may know of',
     description: 'Newest observation first, keyset-paged. `q` finds one exactly: by id, hash, tool call or locator.',
     credential: 'now',
+    scope: 'read',
     query: ArtifactListQuery,
     replies: { 200: { description: 'A page of artifacts.', schema: ArtifactList } },
     problems: ['invalid_request', 'not_found', 'forbidden'],
@@ -31,6 +32,7 @@ export const artifactRoutes = [
     tag,
     summary: 'Count what a list would hold, up to a bound',
     credential: 'now',
+    scope: 'read',
     query: ArtifactListQuery,
     replies: { 200: { description: 'The count.', schema: ArtifactCount } },
     problems: ['invalid_request', 'not_found', 'forbidden'],
@@ -44,6 +46,7 @@ export const artifactRoutes = [
     summary: 'Describe an artifact',
     description: 'The descriptor, the producer record and what the service verified, without a byte of content.',
     credential: 'in_disclosure',
+    scope: 'read',
     replies: { 200: { description: 'The description.', schema: Description } },
     problems: REFUSALS,
     handle: async ({ rt, caller, params }) => ({ json: await describeArtifact(rt, caller, params.artifact_id!) }),
@@ -55,6 +58,7 @@ export const artifactRoutes = [
     tag,
     summary: 'The bounded beginning of the content',
     credential: 'in_disclosure',
+    scope: 'read',
     replies: {
       200: { description: 'The preview.', schema: Preview.extend({ disclosure_id: z.string() }) },
     },
@@ -71,6 +75,7 @@ export const artifactRoutes = [
     summary: 'The descriptor, signed',
     description: 'Compact JWS (RFC 7515, EdDSA). Verifies offline against `/.well-known/jwks.json`.',
     credential: 'in_disclosure',
+    scope: 'read',
     replies: { 200: { description: 'The JWS.', schema: z.string(), contentType: 'application/jose' } },
     problems: REFUSALS,
     handle: async ({ rt, caller, params }) => ({
@@ -85,6 +90,7 @@ export const artifactRoutes = [
     tag,
     summary: 'Who was told what of this artifact, and who was refused',
     credential: 'in_disclosure',
+    scope: 'read',
     query: z.strictObject(page),
     replies: {
       200: {

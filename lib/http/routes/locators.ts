@@ -14,6 +14,7 @@ export const locatorRoutes = [
     tag,
     summary: 'Names that move, and what each names now',
     credential: 'now',
+    scope: 'read',
     query: z.strictObject({ tenant: TenantId.optional(), run: RunId.optional(), ...page }),
     replies: {
       200: {
@@ -31,6 +32,7 @@ export const locatorRoutes = [
     tag,
     summary: 'Which artifact a name named when, who moved it and who read what',
     credential: 'now',
+    scope: 'read',
     query: z.strictObject({
       tenant: TenantId.optional(),
       run_id: RunId,

@@ -24,6 +24,7 @@ export const publishRoute = route({
   description:
     'One pass over the content: counted, hashed, encrypted, made durable; then one transaction, then the reference exists. Repeating a publish returns the same artifact; other bytes for the same call are refused.',
   credential: 'now',
+  scope: 'publish',
   alsoTakes: { 'multipart/form-data': PublishForm, 'application/json': PublishRequest },
   replies: {
     201: { description: 'Published.', schema: PublishResponse, headers: { Location: 'The artifact.' } },

@@ -20,6 +20,7 @@ export const readingRoutes = [
     description:
       'One page, verified, with what was examined and the strongest sentence it justifies. `{"cursor"}` alone continues; authority is decided anew for each page.',
     credential: 'in_disclosure',
+    scope: 'read',
     body: ReadRequest,
     replies: { 200: { description: 'A page.', schema: ReadResponse } },
     problems: [
@@ -48,6 +49,7 @@ export const readingRoutes = [
     description:
       'RFC 9110 ranges and conditions, ETag = content hash, RFC 9530 digests. HEAD and 304 are disclosures too.',
     credential: 'in_disclosure',
+    scope: 'read',
     replies: {
       200: { description: 'All bytes.', schema: z.string(), contentType: 'application/octet-stream' },
       206: { description: 'The range.', schema: z.string(), contentType: 'application/octet-stream' },
@@ -64,6 +66,7 @@ export const readingRoutes = [
     tag,
     summary: 'Read every stored byte and compare the whole hash and the root',
     credential: 'in_disclosure',
+    scope: 'read',
     replies: { 200: { description: 'What was expected and what was computed.', schema: VerifyResponse } },
     problems: REFUSALS,
     handle: async ({ rt, caller, params, request }) => ({
@@ -78,6 +81,7 @@ export const readingRoutes = [
     summary: 'One chunk with its inclusion proof (RFC 9162)',
     description: 'Reveals the whole chunk and its salt, and is recorded as that.',
     credential: 'in_disclosure',
+    scope: 'read',
     body: z.strictObject({ chunk: z.int().min(0) }).meta({ id: 'ProofRequest' }),
     replies: { 200: { description: 'The proof.', schema: ChunkProof } },
     problems: [...REFUSALS, 'invalid_json', 'invalid_request', 'unsupported_media_type', 'range_not_satisfiable'],

@@ -15,6 +15,7 @@ export const runRoutes = [
     tag,
     summary: 'Create a run with the purposes it serves',
     credential: 'now',
+    scope: 'runs',
     query: inTenant,
     body: RunInput,
     replies: {
@@ -41,6 +42,7 @@ export const runRoutes = [
     tag,
     summary: 'Runs the caller may see, newest first',
     credential: 'now',
+    scope: 'read',
     query: inTenant.extend(page),
     replies: {
       200: { description: 'A page of runs.', schema: z.object({ items: z.array(Run), next: z.string().nullable() }) },
@@ -55,6 +57,7 @@ export const runRoutes = [
     tag,
     summary: 'A run with its participants',
     credential: 'now',
+    scope: 'read',
     query: inTenant,
     replies: { 200: { description: 'The run.', schema: Run } },
     problems: ['not_found', 'forbidden'],
@@ -68,6 +71,7 @@ export const runRoutes = [
     summary: 'Make a principal take part in a run',
     description: 'A participant may read the artifacts of the run for its purposes. Admins only.',
     credential: 'now',
+    scope: 'runs',
     query: inTenant,
     body: ParticipantInput,
     replies: { 200: { description: 'The run.', schema: Run } },
