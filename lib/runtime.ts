@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sweep } from './artifacts/sweep'
+import { Sequencer } from './audit/sequencer'
 import { DisclosureQueue } from './authority/disclosure-queue'
 import { Leases } from './authority/leases'
 import { createOnce } from './blobs/durable-file'
@@ -35,7 +36,7 @@ export function runtime(): Promise<Deps> {
   return slot[SLOT].deps
 }
 
-/** Ends the sweep, the pool, and the embedded database, in this order. Safe to call twice. */
+/** Ends the sequencer, the sweep, the pool, and the embedded database, in this order. Safe to call twice. */
 export async function closeRuntime(): Promise<void> {
   const running = slot[SLOT]
   delete slot[SLOT]
@@ -92,6 +93,7 @@ function start(config: Config): Running {
     }
     link = await bootstrap(deps)
     closing.push(sweepNowAndThen(deps))
+    closing.push(new Sequencer(deps).start())
     await instance.publish({ url: config.baseUrl })
     return deps
   })()

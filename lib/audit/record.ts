@@ -31,6 +31,8 @@ export type AuditEntry = {
     | 'access_simulated'
     | 'signed_in'
     | 'signed_out'
+    | 'audit_read'
+    | 'audit_export'
   actor: string
   credential?: string | null
   artifactId?: string | null

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { calculateJwkThumbprint, decodeProtectedHeader, type JWK } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeId } from '@/lib/protocol/make-id'
+import { openNote } from '@/lib/transparency/note'
 import { KeyCache } from './key-cache'
 import { openLocalKeystore } from './keystore-local'
 
@@ -156,6 +157,18 @@ describe('signer', () => {
     expect(Buffer.from(payload, 'base64url').toString()).toBe('{"a":"ü"}')
     const key = createPublicKey({ key: jwk as JWK, format: 'jwk' })
     expect(verify(null, Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url'))).toBe(true)
+  })
+})
+
+describe('notes', () => {
+  it('are signed with the key of the key set, and open after a restart and beside an older key', async () => {
+    const signer = await (await open()).signer()
+    const note = signer.signNote('example.com/log', 'example.com/log\n1\n')
+    const later = await (await open()).signer()
+    expect(openNote(note, later.noteKeys('example.com/log'))).toBe('example.com/log\n1\n')
+    expect(openNote(note, later.noteKeys('example.com/other'))).toBeNull()
+    expect(later.noteKeys('x').map((k) => k.publicKey.toString('base64url'))).toEqual(later.jwks().keys.map((k) => k.x))
+    expect(() => signer.signNote('x', 'no newline')).toThrow(RangeError)
   })
 })
 

@@ -1,3 +1,5 @@
+import type { NoteKey } from '@/lib/transparency/note'
+
 /**
  * Keys, outside the database: one wrapped data key an artifact, and the named secrets of the service. Destroying a data
  * key destroys the content wherever its ciphertext was copied.
@@ -23,6 +25,15 @@ export interface Signer {
   kid: string
   /** Compact JWS (RFC 7515, EdDSA per RFC 8037) over the UTF-8 payload, with `typ` in the header. */
   sign(payload: string, typ: string): Promise<string>
+  /**
+   * The text as a signed note, under a name for the key (C2SP signed-note). Cannot pass for a JWS: what is signed there
+   * has no newline, and a note's text ends in one.
+   *
+   * @param text ends with a newline
+   */
+  signNote(name: string, text: string): string
+  /** The current key and the previous ones, under a name, for opening notes. */
+  noteKeys(name: string): NoteKey[]
   /** RFC 7517 key set: the current public key and the previous ones. */
   jwks(): { keys: Record<string, string>[] }
 }

@@ -24,7 +24,12 @@ test('every problem of the service has its exit code', () => {
   expect(of(EXIT.refused)).toEqual(
     ['cross_site_request', 'forbidden', 'gone', 'not_found', 'purpose_denied', 'unauthenticated'].sort(),
   )
-  expect(of(EXIT.integrity)).toEqual(['content_mismatch', 'descriptor_mismatch', 'integrity_failed'])
+  expect(of(EXIT.integrity)).toEqual([
+    'content_mismatch',
+    'descriptor_mismatch',
+    'integrity_failed',
+    'log_inconsistent',
+  ])
   expect(of(EXIT.conflict)).toEqual(['call_conflict', 'conflict', 'cursor_mismatch'])
   expect(of(EXIT.unexpected)).toEqual(['internal', 'rate_limited', 'storage_full', 'unavailable'])
   expect(of(EXIT.invalid)).toEqual(

@@ -1,5 +1,6 @@
 import type { Route } from './route'
 import { artifactRoutes } from './routes/artifacts'
+import { auditRoutes } from './routes/audit'
 import { authorityRoutes } from './routes/authority'
 import { locatorRoutes } from './routes/locators'
 import { publishRoute } from './routes/publish'
@@ -15,5 +16,6 @@ export const routes: Route[] = [
   ...locatorRoutes,
   ...runRoutes,
   ...authorityRoutes,
+  ...auditRoutes,
   ...tenantRoutes,
 ]

@@ -185,6 +185,14 @@ export const PROBLEMS = define({
     explain:
       'A chunk did not authenticate. Nothing was disclosed and the artifact is quarantined; a fresh capture is a new artifact.',
   },
+  log_inconsistent: {
+    status: 409,
+    title: 'The audit log is not what was signed',
+    check: 'integrity',
+    recovery: null,
+    explain:
+      'The database holds fewer or other events than a signed checkpoint says, so no proof leads to it. `GET /audit/checkpoint` says how; docs/audit.md says what an operator does.',
+  },
   range_not_satisfiable: {
     status: 416,
     title: 'The range lies outside the artifact',
