@@ -1,7 +1,8 @@
 import { type Artifact, hashText, selectorsOf, toArtifactRef } from '@/lib/artifacts/artifact'
-import { disclose, type Release, withdraw } from '@/lib/authority/disclose'
+import { disclose, type Release } from '@/lib/authority/disclose'
 import type { Caller } from '@/lib/authority/principal'
 import { notFound } from '@/lib/authority/refusals'
+import { released } from '@/lib/authority/released'
 import type { Deps } from '@/lib/deps'
 import { makeId } from '@/lib/protocol/make-id'
 import { ProblemError } from '@/lib/protocol/problem'
@@ -56,15 +57,12 @@ export async function readArtifact(
       scan: plan.scan,
     },
   })
-  try {
+  return released(rt, release, async () => {
     if (cursor) agree(cursor, release, request)
     if (request.expected) comparePresented(toArtifactRef(release.artifact), request.expected)
     const body = await page(rt, release, plan, request.deadline_ms ?? READ_LIMITS.deadline_ms.default, options.signal)
     return { rawBody: renderJson(body) }
-  } catch (error) {
-    await withdraw(rt, release, error)
-    throw error
-  }
+  })
 }
 
 /** A cursor continues one scan by one principal: anything else is refused, and a stranger learns nothing. */
