@@ -27,15 +27,20 @@ beforeAll(async () => {
             await writer.write(bytes)
           },
           commit: () => writer.commit(),
-          abort: () => writer.abort(),
+          abort: () => (stuck ? fault() : writer.abort()),
         }
       },
+      delete: (key) => (stuck ? fault() : inner.delete(key)),
     }),
   })
   w = await createWorld(server.base, server.rt.operatorToken)
 })
 afterAll(() => server?.close())
 let diskFull = false
+/** A disk that removes nothing. */
+let stuck = false
+const fault = () => Promise.reject(Object.assign(new Error('broken'), { code: 'EIO' }))
+const logged = (event: string) => server.events.filter((e) => e.event === event)
 
 const bind = (store: TestServer['rt']['store']): TestServer['rt']['store'] => ({
   create: (k) => store.create(k),
@@ -106,6 +111,26 @@ test('a full disk is 507, nothing is kept, and the call is free to be repeated',
   await w.publish(manifest, 'x'.repeat(200_000))
 })
 
+test('what cannot be removed is logged, hides nothing of why, and is left to the sweep', async () => {
+  const before = await kept()
+  const refused = (change: Record<string, unknown>) =>
+    w.call('POST', '/artifacts', { key: w.capture, body: form(manifestFor(w, change), 'x'.repeat(100_000)) })
+  stuck = true
+  await problem(await refused({ content_length: 3 }), 422, 'content_mismatch')
+  diskFull = true
+  await problem(await refused({}), 507, 'storage_full')
+  diskFull = false
+  stuck = false
+  const failures = logged('discard.failed').map((e) => e.fields)
+  // Of the first the object was committed, so that there was nothing to abort.
+  expect(failures.map((f) => f.code)).toEqual(['EIO', 'EIO', 'EIO'])
+  expect(new Set(failures.map((f) => f.artifact_id)).size).toBe(2)
+  expect(await kept(), 'their keys are gone').toEqual({ ...before, objects: before.objects + 2 })
+  await new Promise((done) => setTimeout(done, 20))
+  await sweep(server.rt, 0)
+  expect(await kept()).toEqual(before)
+})
+
 test('content beyond the limit is 413, naming the limit, and nothing is kept', async () => {
   const before = await kept()
   const body = await problem(
@@ -154,6 +179,21 @@ test('verification of broken bytes reports what was computed, and quarantines', 
   expect(verified.verified).toBe(false)
   const [row] = await server.rt.sql`select state from artifacts where id = ${artifact.artifact_id}`
   expect(row!.state).toBe('quarantined')
+})
+
+test('bytes that failed are refused as that, also while the database cannot be told', async () => {
+  const { artifact } = await w.publish(manifestFor(w), 'q'.repeat(100))
+  await server.rt.store.delete(artifact.artifact_id)
+  const read = () => w.call('GET', `/artifacts/${artifact.artifact_id}/content`, { key: w.agent })
+  const { sql } = server.rt
+  server.rt.sql = new Proxy(sql, { get: (of, name) => (name === 'begin' ? fault : Reflect.get(of, name)) })
+  await problem(await read(), 409, 'integrity_failed')
+  server.rt.sql = sql
+  expect(logged('quarantine.failed').map((e) => e.fields.artifact_id)).toEqual([artifact.artifact_id])
+  const state = () => sql`select state from artifacts where id = ${artifact.artifact_id}`
+  expect((await state())[0]!.state).toBe('available')
+  await problem(await read(), 409, 'integrity_failed')
+  expect((await state())[0]!.state).toBe('quarantined')
 })
 
 test('a lost object is an integrity failure, not a fault', async () => {

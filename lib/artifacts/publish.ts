@@ -2,6 +2,7 @@ import type { Caller } from '@/lib/authority/principal'
 import type { ObjectWriter } from '@/lib/blobs/object'
 import { writeObject } from '@/lib/blobs/object-writer'
 import type { Deps } from '@/lib/deps'
+import { faultOf } from '@/lib/fault'
 import { reference } from '@/lib/protocol/ids'
 import { makeId } from '@/lib/protocol/make-id'
 import { isProblem, ProblemError } from '@/lib/protocol/problem'
@@ -68,8 +69,7 @@ export async function publishStream(
     ingested = await ingest(input.content, writer, m, mediaType, limits)
     compare(m, ingested)
   } catch (error) {
-    await writer?.abort().catch(() => {})
-    await discard(rt, id)
+    await discard(rt, id, writer)
     throw isStorageFull(error)
       ? new ProblemError('storage_full', 'The object store has no room left. Nothing was kept.')
       : error
@@ -159,9 +159,17 @@ function compare(m: Manifest, { facts, records }: Ingested): void {
     throw new ProblemError('content_mismatch', errors.map((e) => `${e.pointer}: ${e.detail}`).join('; '), { errors })
 }
 
-async function discard(rt: Deps, id: string): Promise<void> {
-  await rt.store.delete(id)
-  await rt.keystore.destroyDataKey(id)
+/**
+ * Removes what was written for an artifact that will not be: its key first, without which the rest is noise. What cannot be
+ * removed now is left to the sweep; that it could not is logged, and hides nothing of why it had to go.
+ */
+async function discard(rt: Deps, id: string, writer: ObjectWriter | null = null): Promise<void> {
+  for (const step of [() => rt.keystore.destroyDataKey(id), () => writer?.abort(), () => rt.store.delete(id)])
+    try {
+      await step()
+    } catch (error) {
+      rt.log('discard.failed', { artifact_id: id, ...faultOf(error) })
+    }
 }
 
 const isStorageFull = (e: unknown) => (e as { code?: string } | null)?.code === 'storage_full'
