@@ -85,6 +85,44 @@ test('a client that disconnects halfway leaves nothing', async () => {
   await expect.poll(kept, { timeout: 5_000 }).toEqual(before)
 })
 
+test('an upload that goes on longer than a publish may is refused, and nothing is kept', async () => {
+  const before = await kept()
+  const late = async (end: (send: (text: string) => Promise<void>) => Promise<unknown>) => {
+    const parts = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = parts.writable.getWriter()
+    const send = (text: string) => writer.write(new TextEncoder().encode(text))
+    const response = w.call('POST', '/artifacts', {
+      key: w.capture,
+      body: parts.readable,
+      headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
+    })
+    await send(`--b\r\nContent-Disposition: form-data; name="manifest"\r\n\r\n${JSON.stringify(manifestFor(w))}\r\n`)
+    await send('--b\r\nContent-Disposition: form-data; name="content"; filename="c"\r\n\r\nhalf')
+    await end(send)
+    const body = await problem(await response, 400, 'upload_incomplete')
+    expect(body.detail).toContain('HOLDFAST_MAX_PUBLISH_SECONDS')
+    await writer.abort().catch(() => {})
+  }
+  const { limits } = server.rt.config
+  const { publishSeconds } = limits
+  try {
+    // Silent: only the timer can end it.
+    limits.publishSeconds = 0.3
+    await late(async () => {})
+    // Whole, but after the clock went on: seven hours in which the machine slept, say.
+    limits.publishSeconds = publishSeconds
+    await late(async (send) => {
+      await expect.poll(async () => (await kept()).keys).toBe(before.keys + 1)
+      server.rt.now = () => new Date(Date.now() + 7 * 3600_000)
+      await send(' whole\r\n--b--\r\n')
+    })
+  } finally {
+    limits.publishSeconds = publishSeconds
+    server.rt.now = () => new Date()
+  }
+  expect(await kept()).toEqual(before)
+})
+
 test('a form that ends without its closing boundary is refused, and nothing is kept', async () => {
   const before = await kept()
   const body = `--b\r\nContent-Disposition: form-data; name="manifest"\r\n\r\n${JSON.stringify(manifestFor(w))}\r\n--b\r\nContent-Disposition: form-data; name="content"; filename="c"\r\n\r\nhalf`

@@ -12,6 +12,7 @@ import { admit, type Publisher } from './admit'
 import { type Artifact, hashText, toArtifactRef } from './artifact'
 import { callKey, manifestCommitment } from './call'
 import { commitArtifact, type Parent } from './commit'
+import { startDeadline } from './deadline'
 import { discarding } from './discarding-writer'
 import { type Earlier, findEarlier, repeat } from './earlier'
 import { type Ingested, ingest } from './ingest'
@@ -37,7 +38,8 @@ export type PublishInput = {
  *
  * @returns `rawBody`, the response text, with previewed records exactly as captured; `created` false for a repeat;
  *   `commitMs`, how long the transaction took, where there was one.
- * @throws ProblemError call_conflict, gone, content_mismatch, format_invalid, payload_too_large, storage_full, …
+ * @throws ProblemError call_conflict, gone, content_mismatch, format_invalid, payload_too_large, upload_incomplete,
+ *   storage_full, …
  */
 export async function publishStream(
   rt: Deps,
@@ -52,10 +54,12 @@ export async function publishStream(
   const size = m.content_length ?? input.sizeHint ?? 0
   const chunkSize = size >= LARGE_BYTES ? CHUNK.large : CHUNK.small
   const limits = { chunkSize, maxBytes: rt.config.limits.artifactBytes }
+  const deadline = startDeadline(rt)
+  const content = deadline.within(input.content)
 
   if (earlier) {
     // A repeat writes nothing: the bytes are only counted and hashed, to tell whether they are the same.
-    const same = await ingest(input.content, discarding(chunkSize), m, mediaType, limits)
+    const same = await ingest(content, discarding(chunkSize), m, mediaType, limits)
     return answerEarlier(rt, earlier, m, same)
   }
 
@@ -66,8 +70,9 @@ export async function publishStream(
   try {
     dataKey = await rt.keystore.createDataKey(id)
     writer = await writeObject({ store: rt.store, key: id, artifactId: id, dataKey, chunkSize })
-    ingested = await ingest(input.content, writer, m, mediaType, limits)
+    ingested = await ingest(content, writer, m, mediaType, limits)
     compare(m, ingested)
+    deadline.check()
   } catch (error) {
     await discard(rt, id, writer)
     throw isStorageFull(error)
