@@ -17,6 +17,7 @@ import { discarding } from './discarding-writer'
 import { type Earlier, findEarlier, repeat } from './earlier'
 import { type Ingested, ingest } from './ingest'
 import { admitInputs } from './inputs'
+import { loadArtifact } from './load'
 import { previewOf } from './preview'
 
 /** From here on larger chunks are cheaper to stream and their proofs still small (docs/architecture.md). */
@@ -107,22 +108,30 @@ async function commit(
   publisher: Publisher,
   c: Commit,
 ): Promise<{ artifact: Artifact } | { earlier: Earlier }> {
+  const key = callKey(publisher.tenantId, c.m)
+  let made: boolean
   try {
-    return await commitArtifact(rt, publisher, c)
+    made = await commitArtifact(rt, publisher, c)
   } catch (error) {
     if (isProblem(error) || wasRefused(error)) {
       await discard(rt, c.id)
       throw error
     }
-    const earlier = await findEarlier(rt, callKey(publisher.tenantId, c.m))
+    // The call can have one row: if it is another's, ours will never be.
+    const earlier = await findEarlier(rt, key).catch(() => null)
     if (!earlier) throw error
     return earlier.artifact.id === c.id ? { artifact: earlier.artifact } : { earlier }
   }
+  // Whatever fails from here on fails behind the commit, and takes nothing away.
+  return made ? { artifact: await loadArtifact(rt, c.id) } : { earlier: (await findEarlier(rt, key))! }
 }
 
-/** The database answered, and the answer was no: data (22), constraint (23), rollback (40), syntax or rights (42). */
+/**
+ * The database answered, and the answer was no: data (22), constraint (23), rollback (40, but for 40003, whose outcome is
+ * unknown), syntax or rights (42).
+ */
 const wasRefused = (error: unknown): boolean =>
-  /^(22|23|40|42)[0-9A-Z]{3}$/.test(String((error as { code?: unknown } | null)?.code))
+  /^(22|23|40(?!003)|42)[0-9A-Z]{3}$/.test(String((error as { code?: unknown } | null)?.code))
 
 async function answerEarlier(rt: Deps, earlier: Earlier, m: Manifest, same: Ingested) {
   repeat(earlier, { contentHash: same.facts.contentHash, commitment: await manifestCommitment(rt, m) })
