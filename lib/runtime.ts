@@ -16,6 +16,7 @@ import { openOrm } from './db/orm'
 import type { Deps } from './deps'
 import { bindFolder } from './folder-identity'
 import { acquireInstance } from './instance'
+import { rotateCursorKey } from './reading/cursor'
 
 /** One decision at a time waits for a commit; reads beyond this queue in the client (docs/architecture.md). */
 const POOL = 12
@@ -81,6 +82,7 @@ function start(config: Config): Running {
       now: () => new Date(),
       log,
     }
+    await rotateCursorKey(deps)
     link = await bootstrap(deps)
     closing.push(sweepNowAndThen(deps))
     await instance.publish({ url: config.baseUrl })
