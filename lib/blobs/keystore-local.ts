@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { open, readdir, readFile, stat, unlink } from 'node:fs/promises'
+import { open, readdir, readFile, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { asStorageFull, checkKey, codeOf, isBlobKey } from './blob-errors'
 import { createOnce, Directories, removeStaleDrafts, replace, syncDirectory } from './durable-file'
 import { KeyCache } from './key-cache'
 import type { Keystore, Signer } from './keystore'
 import { loadMasterKey } from './master-key'
+import { modifiedAt, present } from './modified-at'
 import { sealWith, unsealWith } from './seal'
 import { openSigner } from './signing-keys'
 
@@ -103,8 +104,8 @@ export async function openLocalKeystore(directory: string, options: { issuer?: s
     async *list() {
       for (const two of await readdir(dataKeys))
         for (const id of await readdir(join(dataKeys, two))) {
-          const modifiedAt = isBlobKey(id) ? await modified(join(dataKeys, two, id)) : null
-          if (modifiedAt) yield { artifactId: id, modifiedAt }
+          const at = isBlobKey(id) ? await modifiedAt(join(dataKeys, two, id)) : null
+          if (at) yield { artifactId: id, modifiedAt: at }
         }
     },
 
@@ -112,7 +113,7 @@ export async function openLocalKeystore(directory: string, options: { issuer?: s
 
     async renewSecret(name, before) {
       const path = join(secrets, name)
-      const madeAt = await modified(path)
+      const madeAt = await modifiedAt(path)
       if (!madeAt || madeAt >= before) return false
       // The old one is kept first: a crash in between leaves it twice, and the next start goes on.
       await replace(
@@ -166,16 +167,5 @@ async function overwrite(path: string): Promise<void> {
     await handle.sync()
   } finally {
     await handle.close()
-  }
-}
-
-const present = async (path: string): Promise<boolean> => (await modified(path)) !== null
-
-async function modified(path: string): Promise<Date | null> {
-  try {
-    return (await stat(path)).mtime
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null
-    throw error
   }
 }
