@@ -17,10 +17,13 @@ import type { Deps } from './deps'
 import { bindFolder } from './folder-identity'
 import { acquireInstance } from './instance'
 import { rotateCursorKey } from './reading/cursor'
+import { IndexCache } from './reading/index-cache'
 
 /** One decision at a time waits for a commit; reads beyond this queue in the client (docs/architecture.md). */
 const POOL = 12
 const SWEEP_MS = 3600_000
+/** Record indexes in memory. One has three to six bytes for each chunk of its artifact. */
+const INDEX_BYTES = 64 * 2 ** 20
 
 type Running = { deps: Promise<Deps>; close: () => Promise<void>; firstLink: () => string | null }
 const SLOT = Symbol.for('holdfast.runtime/1')
@@ -78,6 +81,7 @@ function start(config: Config): Running {
       store,
       keystore: await openLocalKeystore(join(config.dataDir, 'keystore'), { issuer: config.baseUrl }),
       disclosures: new DisclosureQueue(sql),
+      indexes: new IndexCache(INDEX_BYTES),
       operatorToken: await operatorToken(config.dataDir),
       now: () => new Date(),
       log,

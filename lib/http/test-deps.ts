@@ -10,6 +10,7 @@ import type { BlobStore } from '@/lib/blobs/store'
 import { type Config, loadConfig } from '@/lib/config'
 import { openOrm } from '@/lib/db/orm'
 import type { Deps } from '@/lib/deps'
+import { IndexCache } from '@/lib/reading/index-cache'
 import { createApp } from './app'
 
 /** What a test may swap. Everything else is the real part. */
@@ -32,6 +33,7 @@ export async function openTestDeps(
     store: change.store ? change.store(local) : local,
     keystore: await openLocalKeystore(join(dataDir, 'keystore')),
     disclosures: new DisclosureQueue(sql),
+    indexes: new IndexCache(2 ** 20),
     operatorToken: TEST_OPERATOR,
     now: () => new Date(),
     log,

@@ -11,7 +11,6 @@ import { READ_LIMITS, type ReadRequest, type ReadResponse, type Scan, type Selec
 import { concludeRange } from './conclusion'
 import { type Cursor, openCursor, sealCursor } from './cursor'
 import { comparePresented } from './expected'
-import { recordIndex } from './index-cache'
 import { bytePage, recordPage } from './page'
 
 type Plan = { selector: Selector; position: number; limit: number; maxBytes: number; scan: string }
@@ -131,7 +130,7 @@ async function page(
         }
       : inBytes
         ? await bytePage(artifact, reader, range, limits)
-        : await recordPage(artifact, reader, await recordIndex(artifact, reader), range, limits)
+        : await recordPage(artifact, reader, await rt.indexes.open(artifact, reader), range, limits)
 
   const done = result.next >= range.end
   const examined = { start: selector.start, end: result.next }
