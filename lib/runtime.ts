@@ -18,10 +18,14 @@ import { openOrm } from './db/orm'
 import type { Deps } from './deps'
 import { bindFolder } from './folder-identity'
 import { acquireInstance } from './instance'
+import { rotateCursorKey } from './reading/cursor'
+import { IndexCache } from './reading/index-cache'
 
 /** One decision at a time waits for a commit; reads beyond this queue in the client (docs/architecture.md). */
 const POOL = 12
 const SWEEP_MS = 3600_000
+/** Record indexes in memory. One has three to six bytes for each chunk of its artifact. */
+const INDEX_BYTES = 64 * 2 ** 20
 
 type Running = { deps: Promise<Deps>; close: () => Promise<void>; firstLink: () => string | null }
 const SLOT = Symbol.for('holdfast.runtime/1')
@@ -87,10 +91,12 @@ function start(config: Config): Running {
       keystore: await openLocalKeystore(join(config.dataDir, 'keystore'), { issuer: config.baseUrl }),
       disclosures,
       leases,
+      indexes: new IndexCache(INDEX_BYTES),
       operatorToken: await operatorToken(config.dataDir),
       now: () => new Date(),
       log,
     }
+    await rotateCursorKey(deps)
     link = await bootstrap(deps)
     closing.push(sweepNowAndThen(deps))
     closing.push(new Sequencer(deps).start())

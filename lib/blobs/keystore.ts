@@ -16,7 +16,11 @@ export interface Keystore {
   /** Ids that have a data key, for the sweep. */
   list(): AsyncIterable<{ artifactId: string; modifiedAt: Date }>
   /** A named 256-bit secret of the service, created on first use. */
-  secret(name: 'cursor' | 'cursor-previous' | 'session' | 'locator-index' | 'commitment'): Promise<Buffer>
+  secret(name: 'cursor' | 'session' | 'locator-index' | 'commitment'): Promise<Buffer>
+  /** Makes a secret anew if it was made before `before`. The one it replaces becomes the previous one. */
+  renewSecret(name: 'cursor', before: Date): Promise<boolean>
+  /** The one before the last `renewSecret`, or null. */
+  previousSecret(name: 'cursor'): Promise<Buffer | null>
   /** The signing key (Ed25519), created on first use. */
   signer(): Promise<Signer>
 }

@@ -161,7 +161,8 @@ export const PROBLEMS = define({
     title: 'The upload ended early',
     check: 'request',
     recovery: 'retry',
-    explain: 'The connection closed or the body ended before the content was whole. Nothing was kept.',
+    explain:
+      'The connection closed, the body ended, or the time for one publish was up before the content was whole. Nothing was kept.',
   },
   storage_full: {
     status: 507,
