@@ -72,9 +72,14 @@ async function publishForm({ rt, caller, request, incoming }: Call<unknown, unkn
   return published(result)
 }
 
-async function publishJson({ rt, caller, request }: Call<unknown, unknown>): Promise<Reply> {
+async function publishJson({ rt, caller, request, incoming }: Call<unknown, unknown>): Promise<Reply> {
   const { inlineBytes, manifestDepth, manifestFields } = rt.config.limits
-  const body = await readBody(request, inlineBytes, 'HOLDFAST_MAX_INLINE_BYTES; send larger results as multipart')
+  const body = await readBody(
+    request,
+    incoming,
+    inlineBytes,
+    'HOLDFAST_MAX_INLINE_BYTES; send larger results as multipart',
+  )
   const parsed = parseJson(
     body,
     { depth: manifestDepth, fields: manifestFields },

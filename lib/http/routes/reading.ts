@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { type Call, type Reply, route } from '@/lib/http/route'
 import type { ProblemCode } from '@/lib/protocol/problem'
@@ -102,7 +101,7 @@ async function content({ rt, caller, params, request }: Call<unknown, unknown>):
   const base = result.mediaType?.split(';', 1).join('').trim().toLowerCase()
   return {
     status: result.status,
-    raw: result.body instanceof Uint8Array || result.body === null ? result.body : streamOf(result.body),
+    raw: result.body,
     headers: {
       ...result.headers,
       'Content-Type': base && DATA_TYPES.test(base) ? result.mediaType! : 'application/octet-stream',
@@ -112,5 +111,3 @@ async function content({ rt, caller, params, request }: Call<unknown, unknown>):
     },
   }
 }
-
-const streamOf = (pieces: AsyncIterable<Buffer>) => Readable.toWeb(Readable.from(pieces)) as ReadableStream<Uint8Array>
