@@ -29,8 +29,11 @@ import type { BlobStore, BlobWriter } from './store'
 const OBJECTS = 'objects'
 const DRAFTS = 'drafts'
 
-/** Up to here a read blocks the loop for microseconds; beyond it goes to the thread pool. */
-const SMALL_READ = 64 * 1024
+/**
+ * Up to here a read of cached pages blocks the loop for some microseconds; beyond it goes to the thread pool, which costs
+ * several times that. A chunk of the larger size is within it, with its tag.
+ */
+const SMALL_READ = 68 * 1024
 const OPEN_FILES = 256
 
 export class LocalStore implements BlobStore {

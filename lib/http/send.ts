@@ -3,7 +3,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
-export type Body = string | Uint8Array | AsyncIterable<Uint8Array> | null
+/** What is there already, or comes piece by piece and is of the length that the headers say. */
+export type Body = string | Uint8Array[] | AsyncIterable<Uint8Array> | null
 
 type To = {
   request: Request
@@ -22,9 +23,13 @@ export function send(to: To, status: number, headers: Record<string, string>, bo
   const nothing = body === null || to.request.method === 'HEAD'
   if (!outgoing) return new Response(nothing ? null : asInit(body), { status, headers })
   if (nothing) outgoing.writeHead(status, headers).end()
-  else if (typeof body === 'string' || body instanceof Uint8Array) {
-    const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length
-    outgoing.writeHead(status, { ...headers, 'Content-Length': length }).end(body)
+  else if (typeof body === 'string')
+    outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body)
+  else if (Array.isArray(body)) {
+    outgoing.writeHead(status, headers)
+    outgoing.cork()
+    for (const part of body) outgoing.write(part)
+    outgoing.end()
   } else {
     outgoing.writeHead(status, headers)
     pipeline(body, outgoing).catch((error) => {
@@ -35,7 +40,9 @@ export function send(to: To, status: number, headers: Record<string, string>, bo
   return RESPONSE_ALREADY_SENT
 }
 
-const asInit = (body: string | Uint8Array | AsyncIterable<Uint8Array>): BodyInit =>
-  typeof body === 'string' || body instanceof Uint8Array
-    ? (body as BodyInit)
-    : (Readable.toWeb(Readable.from(body)) as ReadableStream<Uint8Array>)
+const asInit = (body: NonNullable<Body>): BodyInit =>
+  typeof body === 'string'
+    ? body
+    : Array.isArray(body)
+      ? Buffer.concat(body)
+      : (Readable.toWeb(Readable.from(body)) as ReadableStream<Uint8Array>)
