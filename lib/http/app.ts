@@ -50,7 +50,8 @@ export function createApp(rt: Deps): Hono<Env> {
 async function serve(rt: Deps, r: Route, c: Context<Env>, requestId: string): Promise<Reply> {
   const request = c.req.raw
   // No name holds U+0000; the database could not even be asked.
-  if (Object.values(c.req.param()).some((p) => String(p).includes('\0')))
+  const params = c.req.param() as Record<string, string>
+  if (Object.values(params).some((p) => p.includes('\0')))
     throw new ProblemError('not_found', 'Nothing by this name exists for this caller.')
   const caller = await callerOf(rt, request, requestId, r.credential)
   const query = request.url.includes('?') ? new URL(request.url).searchParams : new URLSearchParams()
@@ -59,7 +60,7 @@ async function serve(rt: Deps, r: Route, c: Context<Env>, requestId: string): Pr
   const call: Call<unknown, unknown> = {
     rt,
     caller,
-    params: c.req.param() as Record<string, string>,
+    params,
     query: r.query ? parseWith(r.query, queryObject(query)) : {},
     body: r.body && parseWith(r.body, body),
     tenant: query.get('tenant') ?? named,

@@ -35,7 +35,7 @@ export const readingRoutes = [
       'cursor_mismatch',
     ],
     handle: async ({ rt, caller, params, body, request }) => ({
-      text: (await readArtifact(rt, caller, params.artifact_id!, body, { signal: request.signal })).rawBody,
+      text: (await readArtifact(rt, caller, params.artifact_id!, body, { gone: () => request.signal.aborted })).rawBody,
     }),
   }),
   route({
