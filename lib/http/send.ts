@@ -23,9 +23,10 @@ export function send(to: To, status: number, headers: Record<string, string>, bo
   const nothing = body === null || to.request.method === 'HEAD'
   if (!outgoing) return new Response(nothing ? null : asInit(body), { status, headers })
   if (nothing) outgoing.writeHead(status, headers).end()
-  else if (typeof body === 'string')
-    outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body)
-  else if (Array.isArray(body)) {
+  else if (typeof body === 'string') {
+    const bytes = Buffer.from(body)
+    outgoing.writeHead(status, { ...headers, 'Content-Length': bytes.length }).end(bytes)
+  } else if (Array.isArray(body)) {
     outgoing.writeHead(status, headers)
     outgoing.cork()
     for (const part of body) outgoing.write(part)
