@@ -6,11 +6,16 @@ import type { BlobWriter } from './store'
 
 /** Collected before it is written: one call for many chunks. Two of them, so that sealing goes on while one is written. */
 const BUFFER = 256 * 1024
+/** Buffers of writes that have ended. Fresh ones for each small object would be most of what the collector has to do. */
+const free: Buffer[] = []
+const FREE_MAX = 16
+
+const takeBuffer = (): Buffer => free.pop() ?? Buffer.allocUnsafeSlow(BUFFER)
 
 /** Writes a draft beside the objects, and links it to its place when it is whole and durable. */
 export class LocalWriter implements BlobWriter {
-  #filling = Buffer.allocUnsafeSlow(BUFFER)
-  #spare = Buffer.allocUnsafeSlow(BUFFER)
+  #filling = takeBuffer()
+  #spare = takeBuffer()
   #filled = 0
   #writing: Promise<void> = Promise.resolve()
   #ended = false
@@ -53,6 +58,7 @@ export class LocalWriter implements BlobWriter {
     if (this.#ended) return
     this.#ended = true
     await this.#writing.catch(() => {})
+    if (free.length < FREE_MAX) free.push(this.#filling, this.#spare)
     await this.handle.close()
     await unlink(this.draft).catch((error) => {
       if (codeOf(error) !== 'ENOENT') throw error
