@@ -59,15 +59,17 @@ export async function publishStream(
   }
 
   const id = makeId('art')
-  let dataKey: Buffer
+  const { key: dataKey, kept } = rt.keystore.createDataKey(id)
   let writer: ObjectWriter | null = null
   let ingested: Ingested
   try {
-    dataKey = await rt.keystore.createDataKey(id)
     writer = await writeObject({ store: rt.store, key: id, artifactId: id, dataKey, chunkSize })
     ingested = await ingest(input.content, writer, m, mediaType, limits)
     compare(m, ingested)
+    await kept
   } catch (error) {
+    // The key ends first, so that it is not made behind its own destruction.
+    await kept.catch(() => {})
     await writer?.abort().catch(() => {})
     await discard(rt, id)
     throw isStorageFull(error)

@@ -48,6 +48,17 @@ export class Directories {
 }
 
 /**
+ * Creates a small file, durably, under its own name. A reader may see a part of it, and so may whoever comes after a crash:
+ * only for a name that nobody knows before this resolves.
+ *
+ * @throws EEXIST
+ */
+export async function createDurably(path: string, bytes: Uint8Array): Promise<void> {
+  await write(path, bytes)
+  await syncDirectory(dirname(path))
+}
+
+/**
  * Creates a small file whole and durable, or not at all: a reader never sees a part of it, and of two that create the
  * same file one wins. `temporary` is a directory of the same file system.
  *
@@ -55,15 +66,9 @@ export class Directories {
  */
 export async function createOnce(temporary: string, path: string, bytes: Uint8Array): Promise<boolean> {
   const draft = join(temporary, randomBytes(12).toString('hex'))
-  const handle = await open(draft, 'wx', PRIVATE_FILE)
   let created = true
+  await write(draft, bytes)
   try {
-    try {
-      await handle.writeFile(bytes)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
     await link(draft, path)
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error
@@ -74,6 +79,19 @@ export async function createOnce(temporary: string, path: string, bytes: Uint8Ar
   // Also for the loser: it goes on to use a file whose name the winner may not have synced yet.
   await syncDirectory(dirname(path))
   return created
+}
+
+async function write(path: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(path, 'wx', PRIVATE_FILE)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } catch (error) {
+    await unlink(path)
+    throw error
+  } finally {
+    await handle.close()
+  }
 }
 
 /** Removes the drafts of `createOnce` that a crash left. One is written in milliseconds: an hour old, nobody writes it. */

@@ -1,5 +1,4 @@
 import { type FileHandle, link, unlink } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { asStorageFull, BlobExists, codeOf } from './blob-errors'
 import { syncDirectory } from './durable-file'
 import type { BlobWriter } from './store'
@@ -25,6 +24,8 @@ export class LocalWriter implements BlobWriter {
     readonly handle: FileHandle,
     readonly draft: string,
     readonly place: string,
+    /** The directory of its place; it may still be on its way to the disk. */
+    readonly directory: Promise<string>,
   ) {}
 
   async write(bytes: Uint8Array): Promise<void> {
@@ -43,14 +44,13 @@ export class LocalWriter implements BlobWriter {
     try {
       await this.#flush()
       await this.#writing
-      await this.handle.sync()
+      const [directory] = await Promise.all([this.directory, this.handle.sync()])
       await link(this.draft, this.place)
-      await syncDirectory(dirname(this.place))
+      await Promise.all([syncDirectory(directory), this.abort()])
     } catch (error) {
       await this.abort()
       throw codeOf(error) === 'EEXIST' ? new BlobExists(this.key, { cause: error }) : asStorageFull(error)
     }
-    await this.abort()
   }
 
   /** Also ends a commit: the draft's own name goes, the object keeps the one it was linked to. */

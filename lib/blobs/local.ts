@@ -52,11 +52,13 @@ export class LocalStore implements BlobStore {
   async create(key: string): Promise<BlobWriter> {
     const place = this.#place(key)
     try {
-      await this.#directories.make(this.#shard(key))
+      // A new directory becomes durable while the object is written.
+      const directory = this.#directories.make(this.#shard(key))
+      directory.catch(() => {})
       const drafts = await this.#directories.make(join(/* turbopackIgnore: true */ this.directory, DRAFTS))
       if (await exists(place)) throw new BlobExists(key)
       const draft = join(drafts, `${key}.${randomBytes(8).toString('hex')}`)
-      return new LocalWriter(key, await this.#open(draft, 'wx', PRIVATE_FILE), draft, place)
+      return new LocalWriter(key, await this.#open(draft, 'wx', PRIVATE_FILE), draft, place, directory)
     } catch (error) {
       throw asStorageFull(error)
     }
