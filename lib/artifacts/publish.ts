@@ -44,9 +44,12 @@ export async function publishStream(
   input: PublishInput,
 ): Promise<{ created: boolean; artifact: Artifact; rawBody: string; commitMs?: number }> {
   const { manifest: m } = input
+  // Asked at the same time as the right to publish; what it finds is used only behind that.
+  const found = caller.kind === 'agent' ? findEarlier(rt, callKey(caller.tenantId, m)) : Promise.resolve(null)
+  found.catch(() => {})
   const publisher = await admit(rt, caller, m)
   const parents = await admitInputs(rt, publisher, m)
-  const earlier = await findEarlier(rt, callKey(publisher.tenantId, m))
+  const earlier = await found
   const mediaType = m.media_type ?? input.contentMediaType
   const size = m.content_length ?? input.sizeHint ?? 0
   const chunkSize = size >= LARGE_BYTES ? CHUNK.large : CHUNK.small
