@@ -11,8 +11,8 @@ await main(async () => {
   await checkPort()
   await prepare()
   // A young generation of 64 MB keeps the buffers of reads out of the old one. And the heap may double before it is marked
-  // as a whole: V8 counts buffers as heap, and after eight idle seconds would let it grow by a few megabytes only, so that
-  // every few uploads or hundred reads paid for a full mark (docs/architecture.md).
+  // as a whole: V8 counts buffers as heap, and left alone it comes to mark everything every few uploads
+  // (docs/architecture.md).
   return runNode(['--enable-source-maps', '--max-semi-space-size=64', '--heap-growing-percent=100', 'dist/server.js'], {
     env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
     channel: true,
