@@ -22,7 +22,16 @@ test('the numbers are the documented ones, each with a meaning', () => {
 
 test('every problem of the service has its exit code', () => {
   expect(of(EXIT.refused)).toEqual(
-    ['cross_site_request', 'forbidden', 'gone', 'not_found', 'purpose_denied', 'unauthenticated'].sort(),
+    [
+      'access_revoked',
+      'cross_site_request',
+      'forbidden',
+      'gone',
+      'masked',
+      'not_found',
+      'purpose_denied',
+      'unauthenticated',
+    ].sort(),
   )
   expect(of(EXIT.integrity)).toEqual([
     'content_mismatch',
