@@ -34,7 +34,7 @@ export function ArtifactHeader() {
         <Status word={artifact.completeness.status} />
         <span>
           {records !== null && `${plural(records, 'record')}, `}
-          {bytes(description.bytes)}
+          {description.bytes === null ? `without ${description.masked!.join(', ')}` : bytes(description.bytes)}
         </span>
         <span>
           Created <Time at={artifact.created_at} show="utc" />

@@ -13,6 +13,7 @@ import { useArtifact } from './artifact-context'
 import { bytesOf } from './byte-rows'
 import { Download } from './download'
 import { HexTable } from './hex-table'
+import { Masked } from './masked'
 import { RangeForm } from './range-form'
 import { ask, problemOf } from './request'
 import { ScrollText } from './scroll-text'
@@ -27,8 +28,20 @@ const WINDOW = 4096
 
 /** The bytes as they are, a window at a time: never interpreted, never rendered as what they claim to be. */
 export function BytesTab() {
+  const { bytes } = useArtifact().description
+  if (bytes !== null) return <Windows total={bytes} />
+  return (
+    <Panel aria-labelledby="bytes-title">
+      <PanelHeader id="bytes-title" title="Raw bytes" />
+      <PanelBody>
+        <Masked what="Raw bytes" />
+      </PanelBody>
+    </Panel>
+  )
+}
+
+function Windows({ total }: { total: number }) {
   const { description, api, id, purpose } = useArtifact()
-  const total = description.bytes
   const [at, setAt] = useByteOffset()
   const [view, setView] = useByteView()
   const start = Math.min(Math.max(0, at ?? 0), Math.max(0, total - 1))

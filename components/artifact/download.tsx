@@ -34,7 +34,8 @@ export function Download() {
         Download
       </a>
     )
-  const tooLarge = description.bytes > MAX_HELD
+  const length = description.bytes ?? 0
+  const tooLarge = length > MAX_HELD
   return (
     <Button
       onClick={() => fetchWhole.mutate()}
@@ -44,7 +45,7 @@ export function Download() {
       {problemOf(fetchWhole.error)
         ? 'Refused. Download again'
         : fetchWhole.isPending
-          ? `Downloading ${size(description.bytes)}`
+          ? `Downloading ${size(length)}`
           : 'Download'}
     </Button>
   )

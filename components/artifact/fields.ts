@@ -1,5 +1,6 @@
 import { plural } from '@/components/ui/format'
 import type { ArtifactRef } from '@/lib/protocol/artifact-ref'
+import type { Description } from '@/lib/protocol/publish'
 import { missingWords, regionWords } from './coverage-lanes'
 
 /** Who a field comes from. Some are in two parts, and each part has its own mark. */
@@ -11,7 +12,7 @@ const verified = (says: string): FieldOrigin => ({ kind: 'verified', says })
 const assigned = (says = 'assigned by the service'): FieldOrigin => ({ kind: 'assigned', says })
 
 /** The ten fields of the descriptor, in its order: the value, what it makes checkable, and whose word it is. */
-export function fieldsOf(ref: ArtifactRef): FieldFact[] {
+export function fieldsOf(ref: Description['artifact']): FieldFact[] {
   const { source_version: source, completeness, retrieval, scope } = ref
   return [
     {
@@ -22,7 +23,7 @@ export function fieldsOf(ref: ArtifactRef): FieldFact[] {
     },
     {
       name: 'content_hash',
-      value: ref.content_hash,
+      value: ref.content_hash ?? '(withheld: it would confirm a guess of the withheld fields)',
       checkable: 'Whether bytes at hand are the published ones.',
       origins: [verified('computed by the service')],
     },

@@ -12,6 +12,7 @@ import { Time } from '@/components/ui/time'
 import type { VerifyResponse } from '@/lib/protocol/read'
 import { useArtifact } from './artifact-context'
 import { CheckPanel } from './check-panel'
+import { Masked } from './masked'
 import { ask, problemOf } from './request'
 import { VerifyResult } from './verify-result'
 import { quarantineWords } from './words'
@@ -55,7 +56,7 @@ export function IntegrityPanel() {
         <Fact name="Chunks" align="end">
           {count(integrity.chunks)}, each {count(kib)} KiB
         </Fact>
-        {!verify.data && (
+        {!verify.data && artifact.content_hash !== null && integrity.merkle_root !== null && (
           <>
             <Fact name="Content hash" align="end">
               <Digest value={artifact.content_hash} what="the content hash" />
@@ -68,7 +69,8 @@ export function IntegrityPanel() {
       </Facts>
       {verify.data && <VerifyResult result={verify.data} />}
       {problem && <ProblemNotice problem={problem} />}
-      {state === 'available' && (
+      <Masked what="Digests" />
+      {state === 'available' && description.bytes !== null && (
         <div className="mt-auto flex flex-wrap items-center gap-2 pt-2">
           <Button onClick={() => verify.mutate()} disabled={verify.isPending}>
             {verify.isPending ? `Verifying ${count(integrity.chunks)} chunks` : 'Verify all bytes now'}

@@ -92,8 +92,14 @@ export function ProducerTab() {
               )}
             </Fact>
             <Fact name="Length">
-              {count(description.bytes)} bytes ({bytes(description.bytes)}){' '}
-              <Origin kind="verified">counted by the service</Origin>
+              {description.bytes === null ? (
+                'withheld by the grant'
+              ) : (
+                <>
+                  {count(description.bytes)} bytes ({bytes(description.bytes)}){' '}
+                  <Origin kind="verified">counted by the service</Origin>
+                </>
+              )}
             </Fact>
           </Facts>
         </PanelBody>

@@ -66,6 +66,7 @@ export function RecordDetail({ row, onClose }: { row: RecordRow; onClose: () => 
 }
 
 function hintOf(row: RecordRow): string {
+  if (row.masked) return row.value ? 'without the withheld fields' : 'longer than a page: not served in part'
   if (!row.bytes) return 'as captured'
   const shown = size(row.bytes.end - row.bytes.start)
   if (!row.truncated) return `not valid UTF-8, ${shown}, shown as bytes`

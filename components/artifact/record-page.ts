@@ -3,7 +3,13 @@ import type { ReadResponse } from '@/lib/protocol/read'
 import { type ExactJson, member, parseExact } from './exact-json'
 
 /** One record of a page: its exact value, or the bytes it is served as. */
-export type RecordRow = { index: number; value: ExactJson | null; truncated: boolean; bytes: ByteSlice | null }
+export type RecordRow = {
+  index: number
+  value: ExactJson | null
+  truncated: boolean
+  masked: boolean
+  bytes: ByteSlice | null
+}
 export type RecordPage = Omit<ReadResponse, 'records'> & { rows: RecordRow[] }
 
 /** A page of records from the answer's text: the envelope as usual, the values as they were captured. */
@@ -17,6 +23,7 @@ export function parseRecordPage(text: string): RecordPage {
       index: record.index,
       value: member(nodes[i], 'value') ?? null,
       truncated: record.truncated === true,
+      masked: record.masked === true,
       bytes: record.bytes ?? null,
     })),
   }

@@ -94,7 +94,11 @@ export function PeekFacts({ description }: { description: Description }) {
       <h3 className={H3}>Descriptor</h3>
       <Facts>
         <Fact wire name="content_hash">
-          <Digest value={artifact.content_hash} what="the content hash" />
+          {artifact.content_hash === null ? (
+            'withheld by the grant'
+          ) : (
+            <Digest value={artifact.content_hash} what="the content hash" />
+          )}
         </Fact>
         <Fact wire name="tool_call_id">
           <span className="font-value" title={artifact.tool_call_id}>
@@ -114,8 +118,8 @@ export function PeekFacts({ description }: { description: Description }) {
           {artifact.expires_at ? <Time at={artifact.expires_at} show="utc" /> : 'never'}
         </Fact>
         <Fact name="Size">
-          {completeness.records === null ? 'opaque bytes' : `${count(completeness.records)} records`},{' '}
-          {bytes(description.bytes)}
+          {completeness.records === null ? 'opaque bytes' : `${count(completeness.records)} records`}
+          {description.bytes !== null && `, ${bytes(description.bytes)}`}
         </Fact>
       </Facts>
 

@@ -73,7 +73,7 @@ export function Row({
       </td>
       <td className={cx(CELL, 'hidden text-right sm:table-cell')}>
         <span className="font-value text-xs">{row.records === null ? 'opaque' : count(row.records)}</span>
-        <span className={SECOND}>{bytes(row.bytes)}</span>
+        <span className={SECOND}>{row.bytes === null ? 'fields withheld' : bytes(row.bytes)}</span>
       </td>
       <td className={cx(CELL, 'hidden text-right sm:table-cell')}>
         <time dateTime={row.observed_at} title={new Date(row.observed_at).toISOString()} className="whitespace-nowrap">

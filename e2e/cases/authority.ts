@@ -186,6 +186,10 @@ export const authority: Case[] = [
       await problem(await w.call('GET', `/locators/history?${query}`, { key: stranger.agent }), 404, 'not_found')
       const found = await (await w.call('GET', `/artifacts?q=${encodeURIComponent(locator)}`, { key: w.agent })).json()
       assert.equal(found.items.length, 2)
+      const counted = await (
+        await w.call('GET', `/artifacts/count?q=${encodeURIComponent(locator)}`, { key: w.agent })
+      ).json()
+      assert.deepEqual(counted, { count: 2, at_least: false })
     },
   ],
   [

@@ -1,5 +1,6 @@
 import { disclose, type Release } from '@/lib/authority/disclose'
 import type { Caller } from '@/lib/authority/principal'
+import { withheld } from '@/lib/authority/refusals'
 import { released } from '@/lib/authority/released'
 import type { Deps } from '@/lib/deps'
 import { listInputs } from '@/lib/lineage/inputs'
@@ -22,14 +23,18 @@ export async function describeArtifact(rt: Deps, caller: Caller, artifactId: str
 
 async function descriptionOf(rt: Deps, release: Release): Promise<Description> {
   const { artifact } = release
+  const whole = release.mask === null
+  // Locators are names of the run; who was given one artifact is told about that one.
+  const inRun = release.rule !== 'grant'
   const [facts, sealed, inputs, locators] = await Promise.all([
     mutableFacts(rt, release),
-    unsealManifest(release),
-    listInputs(rt, artifact.id),
-    locatorsOf(rt, release),
+    whole ? unsealManifest(release) : null,
+    whole ? listInputs(rt, artifact.id) : [],
+    whole && inRun ? locatorsOf(rt, release) : [],
   ])
   return {
-    artifact: toArtifactRef(artifact),
+    artifact: { ...toArtifactRef(artifact), ...(!whole && { content_hash: null }) },
+    masked: whole ? null : [...release.mask!],
     reference: reference(artifact.id),
     state: stateAt({ state: facts.state, expiresAt: artifact.expiresAt }, rt.now()),
     state_reason: facts.stateReason,
@@ -52,7 +57,7 @@ async function descriptionOf(rt: Deps, release: Release): Promise<Description> {
     records_pointer: artifact.recordsPointer,
     format_origin: artifact.formatOrigin,
     media_type: artifact.mediaType,
-    bytes: artifact.bytes,
+    bytes: whole ? artifact.bytes : null,
     schema: { status: 'unregistered' },
     inputs,
     transformation:
@@ -67,14 +72,19 @@ async function descriptionOf(rt: Deps, release: Release): Promise<Description> {
     integrity: {
       chunk_size: artifact.chunkSize,
       chunks: artifact.chunks,
-      merkle_root: artifact.merkleRoot.toString('hex'),
+      merkle_root: whole ? artifact.merkleRoot.toString('hex') : null,
       last_verified: facts.verifiedAt && {
         at: facts.verifiedAt.toISOString(),
         method: 'whole',
         verified: facts.verified === true,
       },
     },
-    authority: { rule: release.rule, purpose: release.purpose, checked_at: release.checkedAt.toISOString() },
+    authority: {
+      rule: release.rule,
+      grant_id: release.grantId,
+      purpose: release.purpose,
+      checked_at: release.checkedAt.toISOString(),
+    },
     disclosure_id: release.disclosureId,
   }
 }
@@ -120,6 +130,7 @@ export async function previewArtifact(rt: Deps, caller: Caller, artifactId: stri
 export async function signDescriptor(rt: Deps, caller: Caller, artifactId: string): Promise<string> {
   const release = await disclose(rt, caller, { artifactId, operation: 'describe', detail: { signed: true } })
   const { artifact } = release
+  if (release.mask) return released(rt, release, () => Promise.reject(withheld(release.mask!)))
   const payload: SignedDescriptor = {
     artifact: toArtifactRef(artifact),
     integrity: {

@@ -20,7 +20,7 @@ type Row = {
 
 /**
  * Who was told what of an artifact, and who was refused: newest first, by keyset. An auditor sees all of it; a participant
- * sees what participants of the same run did.
+ * sees what participants of the same run did; whoever was given the artifact sees their own.
  */
 export async function listDisclosures(
   rt: Deps,
@@ -39,6 +39,7 @@ export async function listDisclosures(
       select coalesce(max(x.decision), d.decision) as decision_now, max(x.reason) as reason from audit x
       where x.artifact_id = d.artifact_id and x.kind = 'withdrawn' and x.detail->>'disclosure_id' = d.id and x.seq > d.seq) w on true
     where d.artifact_id = ${artifactId} and d.kind = 'disclosure' and d.tenant_id = ${release.artifact.tenantId}
+      and (${release.rule !== 'grant'} or d.actor = ${release.principalId})
       and (${after}::bigint is null or d.seq < ${after})
     order by d.seq desc limit ${limit + 1}`
     return {

@@ -16,6 +16,13 @@ export const quarantined = (artifactId: string) =>
     { artifact_id: artifactId },
   )
 
+/** A form that would reveal the withheld fields. */
+export const withheld = (fields: readonly string[]) =>
+  new ProblemError(
+    'masked',
+    `The fields ${fields.map((f) => `"${f}"`).join(', ')} are withheld from this reader: only records are served, without them.`,
+  )
+
 export function refusal(answer: DisclosureAnswer, artifactId: string): ProblemError {
   switch (answer.outcome) {
     case 'unauthenticated':
@@ -37,10 +44,7 @@ export function refusal(answer: DisclosureAnswer, artifactId: string): ProblemEr
         'Access to this artifact was given and has ended: revoked, expired, restricted, or blocked with what it was derived from.',
       )
     case 'masked':
-      return new ProblemError(
-        'masked',
-        `Under this grant the fields ${answer.mask!.map((f) => `"${f}"`).join(', ')} are withheld: only records can be read.`,
-      )
+      return withheld(answer.mask!)
     case 'integrity_failed':
       return quarantined(artifactId)
     default:

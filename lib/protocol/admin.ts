@@ -125,6 +125,10 @@ export const ArtifactListQuery = z
       .max(4096)
       .optional()
       .meta({ description: 'An artifact id, a content hash, a tool call id or a locator, exactly.' }),
+    shared: z
+      .enum(['true', 'false'])
+      .optional()
+      .meta({ description: 'true: what other tenants share with this one, instead of its own.' }),
     ...page,
   })
   .meta({ id: 'ArtifactListQuery' })
@@ -133,6 +137,7 @@ export type ArtifactListQuery = z.infer<typeof ArtifactListQuery>
 export const ArtifactRow = z
   .object({
     artifact_id: ArtifactId,
+    tenant_id: TenantId,
     run_id: RunId,
     tool: z.string(),
     source_id: z.string(),
@@ -144,7 +149,7 @@ export const ArtifactRow = z
     coverage: z.unknown(),
     omissions: z.int(),
     records: z.int().nullable(),
-    bytes: z.int(),
+    bytes: z.int().nullable().meta({ description: 'null where fields are withheld from this reader.' }),
     derived: z.boolean(),
   })
   .meta({ id: 'ArtifactRow' })

@@ -162,6 +162,10 @@ export const RecordItem = z
       .boolean()
       .optional()
       .meta({ description: 'True when the record is longer than max_bytes; `bytes` holds its beginning.' }),
+    masked: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'Fields were removed for this reader. Longer than max_bytes, such a record has no value.' }),
     bytes: ByteSlice.optional().meta({
       description: 'start and end are offsets in the artifact; total is the length of the record.',
     }),
@@ -202,8 +206,12 @@ export const Producer = z.object({
 
 export const Description = z
   .object({
-    artifact: ArtifactRef,
+    artifact: ArtifactRef.extend({ content_hash: ContentHash.nullable() }),
     reference: Reference,
+    masked: z.array(z.string()).nullable().meta({
+      description:
+        'Fields withheld from this reader. Then the content hash, sizes, arguments, parameters, inputs and locators are withheld too: they would reveal them.',
+    }),
     state: z.enum(['available', 'expired', 'deleted', 'quarantined']),
     state_reason: z.string().nullable(),
     producer: Producer,
@@ -211,7 +219,7 @@ export const Description = z
     records_pointer: z.string().nullable(),
     format_origin: z.enum(['declared', 'detected']),
     media_type: z.string().nullable(),
-    bytes: z.int(),
+    bytes: z.int().nullable(),
     schema: z.object({ status: z.literal('unregistered') }),
     inputs: z.array(z.object({ artifact_id: ArtifactId, content_hash: ContentHash, kind: z.string() })),
     transformation: Transformation.nullable(),
@@ -221,10 +229,15 @@ export const Description = z
     integrity: z.object({
       chunk_size: z.int(),
       chunks: z.int(),
-      merkle_root: z.string(),
+      merkle_root: z.string().nullable(),
       last_verified: z.object({ at: Instant, method: z.string(), verified: z.boolean() }).nullable(),
     }),
-    authority: z.object({ rule: z.string(), purpose: z.string(), checked_at: Instant }),
+    authority: z.object({
+      rule: z.string(),
+      grant_id: z.string().nullable(),
+      purpose: z.string(),
+      checked_at: Instant,
+    }),
     disclosure_id: z.string(),
   })
   .meta({ id: 'Description' })

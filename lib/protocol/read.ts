@@ -82,9 +82,10 @@ export const ReadResponse = z
   .object({
     artifact: z.object({
       artifact_id: ArtifactId,
-      content_hash: ContentHash,
+      content_hash: ContentHash.nullable().meta({ description: 'null under a mask: it would confirm a guess.' }),
       schema_version: SchemaVersion.nullable(),
     }),
+    masked: z.array(z.string()).nullable().meta({ description: 'Fields withheld from this reader, or null.' }),
     source_version: SourceVersion,
     selector: Selector,
     ordering: z.enum(['record_index asc', 'byte_offset asc']),

@@ -37,6 +37,7 @@ const body = {
   principal: 'p',
   run: 'r',
   purpose: 'audit',
+  mask: null,
   scan: 's',
 }
 

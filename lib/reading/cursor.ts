@@ -26,6 +26,8 @@ export type Cursor = {
   principal: string
   run: string
   purpose: string
+  /** Names of withheld fields, or null. */
+  mask: readonly string[] | null
   scan: string
   /** Milliseconds since 1970. */
   expires: number

@@ -2,6 +2,8 @@ import type { Artifact } from '@/lib/artifacts/artifact'
 import { byteSlice, recordItem } from '@/lib/artifacts/preview'
 import type { ObjectReader } from '@/lib/blobs/object'
 import type { ByteSlice, RecordItem } from '@/lib/protocol/publish'
+import { RawJson } from '@/lib/protocol/raw-json'
+import { maskJson } from '@/lib/records/mask'
 import type { RecordIndex } from '@/lib/records/record-index'
 import { openSplitter } from '@/lib/records/splitter'
 import { recordValue } from '@/lib/records/value'
@@ -9,6 +11,8 @@ import { recordValue } from '@/lib/records/value'
 export type Limits = {
   limit: number
   maxBytes: number
+  /** Names of fields to remove from each record, or null. */
+  mask: ReadonlySet<string> | null
   /** When to stop, in milliseconds of `clock`. */
   deadline: number
   clock: () => number
@@ -62,11 +66,14 @@ export async function recordPage(
     const length = stop - start
     if (records.length > 0 && used + length > limits.maxBytes) full = true
     else if (length > limits.maxBytes) {
-      records.push(cut(record, window.slice(start, start + limits.maxBytes), start, length))
+      records.push(
+        limits.mask ? unread(record) : cut(record, window.slice(start, start + limits.maxBytes), start, length),
+      )
       full = true
     } else {
       const bytes = window.slice(start, stop)
-      records.push(recordItem(record, recordValue(spec, index.header, bytes), bytes, start))
+      const value = recordValue(spec, index.header, bytes)
+      records.push(limits.mask ? masked(record, value, limits.mask) : recordItem(record, value, bytes, start))
       used += length
       full = records.length >= limits.limit || record + 1 >= end
     }
@@ -103,12 +110,14 @@ export async function recordPage(
       else if (seen > limits.maxBytes && limits.clock() >= limits.deadline) {
         // Its end is not known yet, but the next record's place is: the page ends here and the scan goes on there.
         records.push(
-          cut(
-            unfinished.record,
-            window.slice(unfinished.start, unfinished.start + limits.maxBytes),
-            unfinished.start,
-            null,
-          ),
+          limits.mask
+            ? unread(unfinished.record)
+            : cut(
+                unfinished.record,
+                window.slice(unfinished.start, unfinished.start + limits.maxBytes),
+                unfinished.start,
+                null,
+              ),
         )
         full = true
       }
@@ -124,6 +133,16 @@ export async function recordPage(
     chunks: chunksOf(artifact, from.offset, offset),
   }
 }
+
+/** Under a mask a record goes out whole, without the fields, or not at all: a part of it might be a part of them. */
+const unread = (index: number): RecordItem => ({ index, truncated: true, masked: true })
+
+const masked = (
+  index: number,
+  value: { json: string } | { invalidUtf8: true },
+  fields: ReadonlySet<string>,
+): RecordItem =>
+  'json' in value ? { index, value: new RawJson(maskJson(value.json, fields)), masked: true } : unread(index)
 
 const cut = (index: number, bytes: Buffer, start: number, total: number | null): RecordItem => ({
   index,

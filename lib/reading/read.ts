@@ -1,7 +1,7 @@
 import { type Artifact, hashText, selectorsOf, toArtifactRef } from '@/lib/artifacts/artifact'
 import { disclose, type Release } from '@/lib/authority/disclose'
 import type { Caller } from '@/lib/authority/principal'
-import { notFound } from '@/lib/authority/refusals'
+import { notFound, withheld } from '@/lib/authority/refusals'
 import { released } from '@/lib/authority/released'
 import type { Deps } from '@/lib/deps'
 import { makeId } from '@/lib/protocol/make-id'
@@ -58,6 +58,7 @@ export async function readArtifact(
   })
   return released(rt, release, async () => {
     if (cursor) agree(cursor, release, request)
+    if (request.expected && release.mask) throw withheld(release.mask)
     if (request.expected) comparePresented(toArtifactRef(release.artifact), request.expected)
     const body = await page(rt, release, plan, request.deadline_ms ?? READ_LIMITS.deadline_ms.default, options.gone)
     return { rawBody: renderJson(body) }
@@ -76,6 +77,10 @@ function agree(c: Cursor, release: Release, r: ReadRequest): void {
     (c.tenant !== artifact.tenantId || c.run !== artifact.runId) && {
       pointer: '',
       detail: 'the cursor belongs to another scope',
+    },
+    String(c.mask ?? '') !== String(release.mask ?? '') && {
+      pointer: '',
+      detail: 'the cursor was issued while other fields were withheld: start again with a selector',
     },
     c.purpose !== release.purpose && {
       pointer: '/purpose',
@@ -106,6 +111,8 @@ async function page(
   const inBytes = selector.type === 'byte_range'
   if (!inBytes && !selectorsOf(artifact).includes('record_range'))
     throw new ProblemError('selector_unsupported', 'These are opaque bytes without records: ask for a byte_range.')
+  // A line has no fields to remove: under a mask it could only be served whole.
+  if (release.mask && artifact.recordFormat === 'lines') throw withheld(release.mask)
   const total = inBytes ? artifact.bytes : artifact.records!
   if (selector.start >= total && !(total === 0 && selector.start === 0))
     throw new ProblemError(
@@ -117,7 +124,8 @@ async function page(
     )
 
   const clock = () => performance.now()
-  const limits = { limit: plan.limit, maxBytes: plan.maxBytes, deadline: clock() + deadlineMs, clock, gone }
+  const mask = release.mask && new Set(release.mask)
+  const limits = { limit: plan.limit, maxBytes: plan.maxBytes, mask, deadline: clock() + deadlineMs, clock, gone }
   const range = { start: plan.position, end: Math.min(selector.end, total) }
   const reader = await release.open()
   const result =
@@ -146,7 +154,12 @@ async function page(
   const { records, bytes } = result as { records?: ReadResponse['records']; bytes?: ReadResponse['bytes'] }
   const ref = toArtifactRef(artifact)
   return {
-    artifact: { artifact_id: ref.artifact_id, content_hash: ref.content_hash, schema_version: ref.schema_version },
+    artifact: {
+      artifact_id: ref.artifact_id,
+      content_hash: mask ? null : ref.content_hash,
+      schema_version: ref.schema_version,
+    },
+    masked: release.mask && [...release.mask],
     source_version: ref.source_version,
     selector,
     ordering: inBytes ? 'byte_offset asc' : 'record_index asc',
@@ -175,6 +188,7 @@ const cursorOf = (release: Release, plan: Plan, position: number): Omit<Cursor, 
     principal: release.principalId,
     run: a.runId,
     purpose: release.purpose,
+    mask: release.mask,
     scan: plan.scan,
   }
 }

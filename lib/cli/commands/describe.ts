@@ -6,6 +6,8 @@ import { sendJson } from '@/lib/cli/request'
 import { put } from '@/lib/cli/terminal'
 import type { Description } from '@/lib/protocol/publish'
 
+const WITHHELD = 'withheld: the grant masks fields'
+
 async function describe({ given, terminal, json, target }: Call) {
   const path = artifactPath(given.positionals[0]!)
   const { text, value } = await sendJson<Description>(await target(), { method: 'GET', path })
@@ -26,11 +28,11 @@ export function descriptionText(d: Description): string {
     ['created at', a.created_at],
     ['expires at', a.expires_at ?? 'does not expire'],
     ['VERIFIED', 'counted or checked by the service'],
-    ['content hash', a.content_hash],
-    ['bytes', count(d.bytes)],
+    ['content hash', a.content_hash ?? WITHHELD],
+    ['bytes', d.bytes === null ? WITHHELD : count(d.bytes)],
     ['records', a.completeness.records === null ? 'opaque bytes' : count(a.completeness.records)],
     ['format', `${d.record_format}${d.records_pointer ? ` at ${d.records_pointer}` : ''} (${d.format_origin})`],
-    ['merkle root', `${d.integrity.merkle_root} over ${count(d.integrity.chunks)} chunks`],
+    ['merkle root', `${d.integrity.merkle_root ?? WITHHELD} over ${count(d.integrity.chunks)} chunks`],
     [
       'last verified',
       verified ? `${verified.at}: ${verified.verified ? 'whole, intact' : 'FAILED'}` : 'not since publishing',
