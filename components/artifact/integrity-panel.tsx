@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { Button } from '@/components/ui/button'
 import { Digest, IdChip } from '@/components/ui/chip'
 import { Fact, Facts } from '@/components/ui/facts'
-import { bytes, count } from '@/components/ui/format'
+import { bytes, count, plural } from '@/components/ui/format'
 import { Origin } from '@/components/ui/origin'
 import { ProblemNotice } from '@/components/ui/problem-notice'
 import type { StatusWord } from '@/components/ui/status'
@@ -73,7 +73,7 @@ export function IntegrityPanel() {
       {state === 'available' && description.bytes !== null && (
         <div className="mt-auto flex flex-wrap items-center gap-2 pt-2">
           <Button onClick={() => verify.mutate()} disabled={verify.isPending}>
-            {verify.isPending ? `Verifying ${count(integrity.chunks)} chunks` : 'Verify all bytes now'}
+            {verify.isPending ? `Verifying ${plural(integrity.chunks, 'chunk')}` : 'Verify all bytes now'}
           </Button>
           <span role="status" className="text-ink-3 text-xs">
             {verify.isPending

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { Digest, IdChip, IdText } from '@/components/ui/chip'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Fact, Facts } from '@/components/ui/facts'
-import { bytes, count } from '@/components/ui/format'
+import { bytes, plural } from '@/components/ui/format'
 import { Origin } from '@/components/ui/origin'
 import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
 import { Table, TableScroll, Td, THead, Th, Tr } from '@/components/ui/table'
@@ -96,7 +96,7 @@ export function ProducerTab() {
                 'withheld by the grant'
               ) : (
                 <>
-                  {count(description.bytes)} bytes ({bytes(description.bytes)}){' '}
+                  {plural(description.bytes, 'byte')} ({bytes(description.bytes)}){' '}
                   <Origin kind="verified">counted by the service</Origin>
                 </>
               )}

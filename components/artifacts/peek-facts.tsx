@@ -4,7 +4,7 @@ import { Bar } from '@/components/ui/bar'
 import { Digest } from '@/components/ui/chip'
 import { Fact, Facts } from '@/components/ui/facts'
 import { Finding } from '@/components/ui/finding'
-import { bytes, count, interval } from '@/components/ui/format'
+import { bytes, interval, plural } from '@/components/ui/format'
 import { middle } from '@/components/ui/middle'
 import { Origin } from '@/components/ui/origin'
 import { Status } from '@/components/ui/status'
@@ -118,7 +118,7 @@ export function PeekFacts({ description }: { description: Description }) {
           {artifact.expires_at ? <Time at={artifact.expires_at} show="utc" /> : 'never'}
         </Fact>
         <Fact name="Size">
-          {completeness.records === null ? 'opaque bytes' : `${count(completeness.records)} records`}
+          {completeness.records === null ? 'opaque bytes' : plural(completeness.records, 'record')}
           {description.bytes !== null && `, ${bytes(description.bytes)}`}
         </Fact>
       </Facts>

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { IdText } from '@/components/ui/chip'
 import { cx } from '@/components/ui/cx'
-import { utc } from '@/components/ui/format'
+import { plural, utc } from '@/components/ui/format'
 import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { LocatorMove } from '@/lib/protocol/admin'
@@ -66,7 +66,7 @@ function LaneBar({ lane, move }: { lane: Lane; move: LocatorMove }) {
   const { start, end, current } = lane.named
   const label = `The name meant ${move.artifact_id} from ${utc(move.moved_at)} ${
     move.until ? `until ${utc(move.until)}` : 'until now'
-  }; ${lane.reads.length} reads`
+  }; ${plural(lane.reads.length, 'read')}`
   return (
     <svg role="img" aria-label={label} width="100%" height="26" className="block overflow-visible">
       <title>{label}</title>
@@ -132,7 +132,11 @@ function Reads({ lane }: { lane: Lane }) {
           </code>
         </li>
       ))}
-      {newest.length > 5 && <li className="text-ink-3">{newest.length - 5} earlier reads are drawn above.</li>}
+      {newest.length > 5 && (
+        <li className="text-ink-3">
+          {plural(newest.length - 5, 'earlier read')} {newest.length === 6 ? 'is' : 'are'} drawn above.
+        </li>
+      )}
     </ul>
   )
 }

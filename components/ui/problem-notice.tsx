@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { type FieldError, PROBLEMS, type ProblemCode, type RecoveryAction } from '@/lib/protocol/problem'
+import { duration } from './format'
 import { Notice } from './notice'
 
 /** What each recovery asks of a person. */
@@ -17,11 +18,13 @@ export type ShownProblem = {
   detail: string
   errors?: FieldError[]
   request_id?: string
+  retry_after_ms?: number
 }
 
 /** A problem as the API gives it: title, what happened, what to do, and the two things support asks for. */
 export function ProblemNotice({ problem, actions }: { problem: ShownProblem; actions?: ReactNode }) {
   const { title, check, recovery } = PROBLEMS[problem.code]
+  const wait = problem.retry_after_ms ?? 0
   // The detail of a request with one fault says that fault already.
   const errors = problem.errors?.filter((e) => !problem.detail.includes(e.detail)) ?? []
   return (
@@ -37,7 +40,11 @@ export function ProblemNotice({ problem, actions }: { problem: ShownProblem; act
           ))}
         </ul>
       )}
-      {recovery && <p className="mt-1">{RECOVERY[recovery]}</p>}
+      {recovery && (
+        <p className="mt-1">
+          {recovery === 'retry' && wait > 0 ? `Try again in ${atLeast(wait)}.` : RECOVERY[recovery]}
+        </p>
+      )}
       <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-ink-2">
         <a className="link font-value" href={`/problems/${problem.code}`}>
           {problem.code}
@@ -51,4 +58,10 @@ export function ProblemNotice({ problem, actions }: { problem: ShownProblem; act
       {actions && <div className="mt-2 flex flex-wrap gap-2">{actions}</div>}
     </Notice>
   )
+}
+
+/** A wait, rounded up to whole seconds under a minute and whole minutes above: whoever waits that long is not too early. */
+function atLeast(ms: number): string {
+  const unit = ms < 60_000 ? 1_000 : 60_000
+  return duration(Math.ceil(ms / unit) * unit)
 }

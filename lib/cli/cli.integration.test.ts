@@ -109,7 +109,7 @@ describe('publish', () => {
     const args = ['publish', 'data.csv', ...FACTS, '--call=c1', '--format=csv']
     const first = await cli(args, { key: capture })
     expect(first.stdout).toMatch(/^artifact:art_[0-9a-z]{26}\n$/)
-    expect(first.stderr).toContain('8 bytes, 1 records')
+    expect(first.stderr).toContain('8 bytes, 1 record,')
     const second = await cli(args, { key: capture })
     expect([second.stdout, second.stderr]).toEqual([first.stdout, expect.stringContaining('Published before')])
   })

@@ -32,7 +32,10 @@ export function descriptionText(d: Description): string {
     ['bytes', d.bytes === null ? WITHHELD : count(d.bytes)],
     ['records', a.completeness.records === null ? 'opaque bytes' : count(a.completeness.records)],
     ['format', `${d.record_format}${d.records_pointer ? ` at ${d.records_pointer}` : ''} (${d.format_origin})`],
-    ['merkle root', `${d.integrity.merkle_root ?? WITHHELD} over ${count(d.integrity.chunks)} chunks`],
+    [
+      'merkle root',
+      `${d.integrity.merkle_root ?? WITHHELD} over ${count(d.integrity.chunks)} ${d.integrity.chunks === 1 ? 'chunk' : 'chunks'}`,
+    ],
     [
       'last verified',
       verified ? `${verified.at}: ${verified.verified ? 'whole, intact' : 'FAILED'}` : 'not since publishing',

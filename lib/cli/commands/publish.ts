@@ -31,10 +31,10 @@ async function publish({ given, terminal, json, target }: Call) {
     })
   await put(terminal.stdout, json ? `${text}\n` : `${reference}\n`)
   const { records, status: completeness } = artifact.completeness
-  const counted = records === null ? 'opaque bytes' : `${records.toLocaleString('en-US')} records`
+  const counted = records === null ? 'opaque bytes' : many(records, 'record')
   await put(
     terminal.stderr,
-    `${status === 201 ? 'Published' : 'Published before, the same result'}: ${bytes.toLocaleString('en-US')} bytes, ${counted}, declared ${completeness}. ${contentHash}, as sent.\n`,
+    `${status === 201 ? 'Published' : 'Published before, the same result'}: ${many(bytes, 'byte')}, ${counted}, declared ${completeness}. ${contentHash}, as sent.\n`,
   )
   return EXIT.ok
 }
@@ -61,3 +61,5 @@ export const publishCommands: Command[] = [
     run: publish,
   },
 ]
+
+const many = (n: number, one: string): string => `${n.toLocaleString('en-US')} ${one}${n === 1 ? '' : 's'}`
