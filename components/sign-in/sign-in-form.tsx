@@ -4,47 +4,60 @@ import { Button, ButtonLink } from '@/components/ui/button'
 import { Field, Input } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
+import { ProblemNotice } from '@/components/ui/problem-notice'
+import { ApiProblem } from '@/lib/client/request'
 import { signInByLink, signInByPassword } from '@/lib/client/sign-in'
 
-type State = 'idle' | 'asking' | 'link refused' | 'password refused' | 'no answer'
+type Refused = 'link refused' | 'password refused' | 'no answer'
 
-const REFUSED: Partial<Record<State, string>> = {
+const REFUSED: Record<Refused, string> = {
   'link refused':
     'This link was used already, has expired, or was cut when it was copied. A link works once, within the hour.',
-  'password refused': 'The address and the password do not belong together, or too many wrong ones came before.',
+  'password refused': 'The address and the password do not belong together.',
   'no answer': 'The service did not answer. Try again.',
 }
 
 /** Signing in: by the one-time link in the address, whose token is taken out of it at once, or by a local password. */
 export function SignInForm({ to, signedInAs }: { to: string; signedInAs: string | null }) {
   const [token, setToken] = useState<string | null>(null)
-  const [state, setState] = useState<State>('idle')
+  const [state, setState] = useState<'idle' | 'asking' | Refused | ApiProblem>('idle')
   useEffect(() => {
-    const found = /^#token=([\w-]+)$/.exec(window.location.hash)?.[1]
-    if (!found) return
-    setToken(found)
-    // Out of the address bar, so that it is in no screenshot, bookmark or history.
-    window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
+    const take = () => {
+      const found = /^#token=([\w-]+)$/.exec(window.location.hash)?.[1]
+      if (!found) return
+      setToken(found)
+      setState('idle')
+      // Out of the address bar, so that it is in no screenshot, bookmark or history.
+      window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
+    }
+    take()
+    // A link pasted where this page is open already differs in its fragment alone, and loads nothing.
+    window.addEventListener('hashchange', take)
+    return () => window.removeEventListener('hashchange', take)
   }, [])
 
-  const attempt = async (work: () => Promise<boolean>, refused: State) => {
+  const attempt = async (work: () => Promise<boolean>, refused: Refused) => {
     setState('asking')
     try {
       if (!(await work())) return setState(refused)
       // A full load: the shell is rendered for the person who is signed in now.
       window.location.assign(to)
-    } catch {
-      setState('no answer')
+    } catch (error) {
+      setState(error instanceof ApiProblem ? error : 'no answer')
     }
   }
   const asking = state === 'asking'
-  const refused = REFUSED[state]
   return (
     <div className="space-y-4">
-      {refused && (
-        <Notice tone="blocked" role="alert">
-          {refused}
-        </Notice>
+      {state instanceof ApiProblem ? (
+        <ProblemNotice problem={state} />
+      ) : (
+        state !== 'idle' &&
+        state !== 'asking' && (
+          <Notice tone="blocked" role="alert">
+            {REFUSED[state]}
+          </Notice>
+        )
       )}
       {signedInAs && !token && (
         <Notice>

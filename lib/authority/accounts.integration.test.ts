@@ -22,16 +22,21 @@ const post = (path: string, form: Record<string, string>, cookie = '') =>
     }),
   )
 
-/** Signs in with a one-time link, and returns the answer and the session's cookie. */
-async function signIn(link: string, callbackUrl = '/') {
+/** A form with what Auth.js wants beside it: its token, and the cookie that goes with the token. */
+async function submit(path: string, fields: Record<string, string>) {
   const csrf = await handleSignIn(server.rt, new Request(`${server.base}/api/auth/csrf`))
   const cookie = csrf.headers
     .getSetCookie()
     .map((c) => c.split(';')[0])
     .join('; ')
   const { csrfToken } = (await csrf.json()) as { csrfToken: string }
+  return post(path, { ...fields, csrfToken }, cookie)
+}
+
+/** Signs in with a one-time link, and returns the answer and the session's cookie. */
+async function signIn(link: string, callbackUrl = '/') {
   const token = link.split('#token=')[1]!
-  const response = await post('/callback/link', { csrfToken, token, callbackUrl }, cookie)
+  const response = await submit('/callback/link', { token, callbackUrl })
   const session = response.headers.getSetCookie().find((c) => c.startsWith('holdfast-session='))
   return { response, session, cookie: session?.split(';')[0] ?? '' }
 }
@@ -95,6 +100,21 @@ test('signing in never leads to another site, and a wrong link is an answer, not
   const { response, session } = await signIn('x#token=wrong')
   expect(response.status).toBe(302)
   expect(session).toBeUndefined()
+})
+
+test('too many wrong passwords are told as such, with how long to wait', async () => {
+  const email = `${w.tenant}-guessed@example.com`
+  const guess = () => submit('/callback/password', { email, password: 'a guess' })
+  for (let i = 0; i < 10; i++) expect((await guess()).status).toBe(302)
+  const refused = await guess()
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('content-type')).toBe('application/problem+json')
+  const wait = Number(refused.headers.get('retry-after'))
+  expect(wait).toBeGreaterThan(14 * 60)
+  expect(wait).toBeLessThanOrEqual(15 * 60)
+  const problem = await refused.json()
+  expect(problem).toMatchObject({ code: 'rate_limited', status: 429, recovery: { action: 'retry' } })
+  expect(Math.ceil(problem.recovery.retry_after_ms / 1000)).toBe(wait)
 })
 
 test('a form beyond what signing in needs is refused', async () => {

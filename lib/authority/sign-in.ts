@@ -1,7 +1,8 @@
 import { Auth, type AuthConfig } from '@auth/core'
 import Credentials from '@auth/core/providers/credentials'
 import type { Deps } from '@/lib/deps'
-import { isProblem } from '@/lib/protocol/problem'
+import { makeId } from '@/lib/protocol/make-id'
+import { isProblem, type ProblemError, toProblem } from '@/lib/protocol/problem'
 import { attempt } from './attempts'
 import { SESSION_SECONDS, sessionCookie, sessionSecret } from './session'
 import { checkPassword, consumeSignInLink, endSession, startSession } from './users'
@@ -20,7 +21,15 @@ export async function handleSignIn(rt: Deps, request: Request): Promise<Response
     headers: request.headers,
     ...(body && { body }),
   })
-  const response = await Auth(rebuilt, await options(rt))
+  // Auth.js knows one refusal, which would say of an attempt that was not made that its password is wrong.
+  let notTried: ProblemError | null = null
+  const answer = await Auth(
+    rebuilt,
+    await options(rt, (problem) => {
+      notTried = problem
+    }),
+  )
+  const response = notTried ? problemResponse(rt, notTried) : answer
   // A copy: the headers of a redirect that the platform made cannot be changed.
   const headers = new Headers(response.headers)
   headers.set('Cache-Control', 'no-store')
@@ -43,7 +52,7 @@ async function boundedBody(request: Request): Promise<Uint8Array<ArrayBuffer> | 
   return new Uint8Array(Buffer.concat(parts))
 }
 
-async function options(rt: Deps): Promise<AuthConfig> {
+async function options(rt: Deps, notTried: (problem: ProblemError) => void): Promise<AuthConfig> {
   const secure = rt.config.baseUrl.startsWith('https:')
   const secret = await sessionSecret(rt)
   return {
@@ -70,8 +79,9 @@ async function options(rt: Deps): Promise<AuthConfig> {
           try {
             return person(await attempt(email, rt.now().getTime(), () => checkPassword(rt, email, password)))
           } catch (error) {
-            if (isProblem(error)) return null
-            throw error
+            if (!isProblem(error)) throw error
+            notTried(error)
+            return null
           }
         },
       }),
@@ -93,6 +103,14 @@ async function options(rt: Deps): Promise<AuthConfig> {
       debug: () => {},
     },
   }
+}
+
+const problemResponse = (rt: Deps, problem: ProblemError): Response => {
+  const document = toProblem(problem, makeId('req'), rt.config.baseUrl)
+  return new Response(JSON.stringify(document), {
+    status: document.status,
+    headers: { ...problem.extra.headers, 'Content-Type': 'application/problem+json' },
+  })
 }
 
 /** The address, if it is one of this site once a browser has resolved it; else the site's first page. */

@@ -9,6 +9,7 @@ export class ApiProblem extends Error {
   readonly detail: string
   readonly errors: FieldError[] | undefined
   readonly request_id: string | undefined
+  readonly retry_after_ms: number | undefined
   readonly status: number
   constructor(readonly problem: Pick<Problem, 'code' | 'detail' | 'status'> & Partial<Problem>) {
     super(`${problem.code}: ${problem.detail}`)
@@ -17,6 +18,7 @@ export class ApiProblem extends Error {
     this.detail = problem.detail
     this.errors = problem.errors
     this.request_id = problem.request_id
+    this.retry_after_ms = problem.recovery?.retry_after_ms
     this.status = problem.status
   }
 }

@@ -1,6 +1,9 @@
+import { refusal } from './request'
+
 /**
  * Signing in and out through Auth.js, which answers JSON with the address to go to; an `error` in that address is a refusal.
- * The reason is not told apart, by design: a wrong password and an unknown address look alike.
+ * The reason is not told apart, by design: a wrong password and an unknown address look alike. Too many attempts are a
+ * problem document, thrown as `ApiProblem`.
  */
 async function post(action: string, fields: Record<string, string>): Promise<URL> {
   const csrf = (await (await fetch('/api/auth/csrf', { cache: 'no-store' })).json()) as { csrfToken: string }
@@ -10,6 +13,7 @@ async function post(action: string, fields: Record<string, string>): Promise<URL
     body: new URLSearchParams({ ...fields, csrfToken: csrf.csrfToken }),
     cache: 'no-store',
   })
+  if (!response.ok) throw await refusal(response)
   const { url } = (await response.json()) as { url: string }
   return new URL(url, window.location.origin)
 }
@@ -19,7 +23,7 @@ const accepted = (url: URL): boolean => !url.searchParams.has('error')
 /** Spends a one-time link. False: it was used, has expired, or never was one. */
 export const signInByLink = async (token: string): Promise<boolean> => accepted(await post('callback/link', { token }))
 
-/** False: the pair is wrong, or too many wrong ones came before it. */
+/** False: the pair is wrong. */
 export const signInByPassword = async (email: string, password: string): Promise<boolean> =>
   accepted(await post('callback/password', { email, password }))
 
