@@ -2,6 +2,7 @@ import type { Command } from './command'
 import { demoCommands } from './commands/demo'
 import { describeCommands } from './commands/describe'
 import { keyCommands } from './commands/keys'
+import { memberCommands } from './commands/members'
 import { publishCommands } from './commands/publish'
 import { readCommands } from './commands/read'
 import { tenantCommands } from './commands/tenants'
@@ -12,6 +13,7 @@ export const COMMANDS: Command[] = [
   ...tenantCommands,
   ...keyCommands,
   ...userCommands,
+  ...memberCommands,
   ...publishCommands,
   ...describeCommands,
   ...readCommands,

@@ -1,8 +1,9 @@
 import { type Context, Hono } from 'hono'
 import type { Deps } from '@/lib/deps'
 import { makeId } from '@/lib/protocol/make-id'
-import { ProblemError, toProblem } from '@/lib/protocol/problem'
+import { isProblem, ProblemError, toProblem } from '@/lib/protocol/problem'
 import { renderJson } from '@/lib/protocol/raw-json'
+import { transportHeaders } from '@/lib/transport-headers'
 import { parseJson, readBody, requireJson } from './body'
 import { callerOf } from './caller'
 import { problemOf } from './fault'
@@ -12,6 +13,7 @@ import type { Bindings, Call, Reply, Route } from './route'
 import { routes } from './routes'
 import { serveService } from './service'
 import { parseWith } from './validate'
+import { countWrongKey } from './wrong-keys'
 
 export const API = '/api/v1'
 
@@ -25,7 +27,9 @@ export function createApp(rt: Deps): Hono<Env> {
 
   app.get(`${API}/openapi.json`, (c) => answer(c, async () => ({ json: openApiDocument(routes, rt.config.baseUrl) })))
   for (const r of routes)
-    app.on(r.method, API + r.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => answer(c, (id) => serve(rt, r, c, id)))
+    app.on(r.method, API + r.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) =>
+      answer(c, (id) => serve(rt, r, c, id).catch((error: unknown) => rejected(rt, c, error))),
+    )
   for (const path of new Set(routes.map((r) => r.path)))
     app.all(API + path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) =>
       answer(c, async () => {
@@ -67,6 +71,13 @@ async function serve(rt: Deps, r: Route, c: Context<Env>, requestId: string): Pr
   return r.handle(call as Call<never, never>)
 }
 
+/** A key that names nobody, found out before the operation or within its disclosure, is counted against its address. */
+function rejected(rt: Deps, c: Context<Env>, error: unknown): never {
+  if (isProblem(error) && error.code === 'unauthenticated' && c.req.raw.headers.has('authorization'))
+    countWrongKey(c.env?.incoming?.socket.remoteAddress ?? 'unknown', rt.now().getTime())
+  throw error
+}
+
 async function jsonBody(rt: Deps, request: Request): Promise<unknown> {
   requireJson(request)
   const { manifestBytes, manifestDepth, manifestFields } = rt.config.limits
@@ -86,7 +97,7 @@ function queryObject(query: URLSearchParams): Record<string, string> {
 
 async function respond(rt: Deps, c: Context<Env>, work: (requestId: string) => Promise<Reply>): Promise<Response> {
   const requestId = makeId('req')
-  const headers: Record<string, string> = { ...SECURITY_HEADERS, 'Request-Id': requestId }
+  const headers = { ...SECURITY_HEADERS, ...transportHeaders(rt.config.baseUrl), 'Request-Id': requestId }
   try {
     const reply = await work(requestId)
     const status = reply.status ?? 200

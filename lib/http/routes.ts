@@ -1,6 +1,7 @@
 import type { Route } from './route'
 import { artifactRoutes } from './routes/artifacts'
 import { locatorRoutes } from './routes/locators'
+import { peopleRoutes } from './routes/people'
 import { publishRoute } from './routes/publish'
 import { readingRoutes } from './routes/reading'
 import { runRoutes } from './routes/runs'
@@ -14,4 +15,5 @@ export const routes: Route[] = [
   ...locatorRoutes,
   ...runRoutes,
   ...tenantRoutes,
+  ...peopleRoutes,
 ]

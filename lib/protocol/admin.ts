@@ -21,12 +21,9 @@ export const KeyInput = z
     run_id: RunId.optional().meta({ description: 'Creates the run if needed and makes the agent a participant.' }),
     expires_at: Instant.nullable().optional(),
     scopes: z.array(KeyScope).min(1).optional().meta({ description: 'Narrows the key; all of its kind when absent.' }),
-    user_id: z
-      .string()
-      .optional()
-      .meta({
-        description: 'Binds an agent key to a member: it then may only what both the agent and the person may.',
-      }),
+    user_id: z.string().optional().meta({
+      description: 'Binds an agent key to a member: it then may only what both the agent and the person may.',
+    }),
   })
   .meta({ id: 'KeyInput' })
 export const Key = z
@@ -103,6 +100,9 @@ export const Me = z
     key_kind: KeyKind.nullable(),
     operator: z.boolean().meta({ description: 'May create tenants and their first admins. Reads nothing by it.' }),
     tenants: z.array(z.object({ tenant_id: TenantId, roles: z.array(Role), purposes: Purposes })),
+    left: z
+      .array(z.object({ tenant_id: TenantId, ended_at: Instant }))
+      .meta({ description: 'Tenants whose membership this person had and has no more.' }),
   })
   .meta({ id: 'Me' })
 export type Me = z.infer<typeof Me>
