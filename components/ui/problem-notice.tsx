@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { type FieldError, PROBLEMS, type ProblemCode, type RecoveryAction } from '@/lib/protocol/problem'
 import { Notice } from './notice'
+import { SignInAgain } from './sign-in-again'
 
 /** What each recovery asks of a person. */
 export const RECOVERY: Record<RecoveryAction, string> = {
@@ -38,6 +39,11 @@ export function ProblemNotice({ problem, actions }: { problem: ShownProblem; act
         </ul>
       )}
       {recovery && <p className="mt-1">{RECOVERY[recovery]}</p>}
+      {problem.code === 'unauthenticated' && (
+        <p className="mt-1">
+          Your session has ended. <SignInAgain />
+        </p>
+      )}
       <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-ink-2">
         <a className="link font-value" href={`/problems/${problem.code}`}>
           {problem.code}

@@ -128,8 +128,11 @@ export async function listUsers(
 ): Promise<{ items: User[]; next: string | null }> {
   requireAdmin(caller, query.tenant)
   const limit = query.limit ?? 50
-  const rows = await rt.sql<{ id: string; email: string; name: string; roles: Role[] }[]>`
-    select p.id, p.email, p.name, jsonb_agg(m.role order by m.role) as roles
+  const rows = await rt.sql<{ id: string; email: string; name: string; roles: Role[]; onlyAdmin: boolean }[]>`
+    select p.id, p.email, p.name, jsonb_agg(m.role order by m.role) as roles,
+      bool_or(m.role = 'admin') and not exists (
+        select from memberships o join principals q on q.id = o.user_id and q.disabled_at is null
+        where o.tenant_id = ${query.tenant} and o.role = 'admin' and o.user_id <> p.id) as "onlyAdmin"
     from memberships m join principals p on p.id = m.user_id
     where m.tenant_id = ${query.tenant} and p.id > ${query.after ?? ''}
     group by p.id order by p.id limit ${limit + 1}`
@@ -138,6 +141,7 @@ export async function listUsers(
     email: u.email,
     name: u.name,
     tenants: [{ tenant_id: query.tenant, roles: u.roles }],
+    only_admin: u.onlyAdmin,
   }))
   return { items, next: rows.length > limit ? items.at(-1)!.user_id : null }
 }

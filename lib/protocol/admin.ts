@@ -65,6 +65,10 @@ export const User = z
     email: z.string(),
     name: Name,
     tenants: z.array(z.object({ tenant_id: TenantId, roles: z.array(Role) })),
+    only_admin: z
+      .boolean()
+      .optional()
+      .meta({ description: 'In the list of a tenant: its only admin, who is neither removed nor demoted.' }),
   })
   .meta({ id: 'User' })
 export type User = z.infer<typeof User>
