@@ -33,6 +33,8 @@ for (const { width, height, colorScheme } of LOOKS)
     page.on('console', (m) => m.type() === 'error' && faults.push(m.text()))
     page.on('pageerror', (e) => faults.push(String(e)))
     await page.goto('/sign-in')
+    // The link that follows differs in its fragment alone: the page must have woken up to see it.
+    await page.waitForLoadState('networkidle')
     await signIn(page, w, ['admin', 'auditor'])
     const paths = [
       '/',
@@ -43,6 +45,9 @@ for (const { width, height, colorScheme } of LOOKS)
       `/locators/history?run_id=${w.run}&locator=%2Ftmp%2Fa.json`,
       '/settings/keys',
       '/settings/members',
+      '/settings/sign-in',
+      '/invitation',
+      '/sign-in/refused?reason=address_taken',
       '/problems/not_found',
     ]
     for (const path of paths) {
@@ -72,4 +77,30 @@ test('pages run only what carries their nonce, and say so in every header', asyn
     expect(headers['cross-origin-opener-policy']).toBe('same-origin')
     expect(headers['permissions-policy']).toContain('camera=()')
   }
+})
+
+test('headers that only a proxy or Next itself should write open no page and move no link', async ({
+  request,
+  baseURL,
+}) => {
+  const spoofed = {
+    'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy',
+    'x-middleware-rewrite': '/artifacts',
+    'x-forwarded-host': 'elsewhere.example',
+    'x-forwarded-proto': 'https',
+    'x-forwarded-for': '127.0.0.1',
+    'x-original-url': '/settings/members',
+    'x-invoke-path': '/settings/members',
+  }
+  for (const path of ['/artifacts', '/settings/members', '/']) {
+    const response = await request.get(path, { headers: spoofed, maxRedirects: 0 })
+    expect(response.status(), path).toBe(307)
+    const to = new URL(response.headers().location!, baseURL)
+    expect([to.origin, to.pathname], path).toEqual([baseURL, '/sign-in'])
+    expect(response.headers()['content-security-policy'], path).toContain("frame-ancestors 'none'")
+    expect(response.headers()['strict-transport-security'], path).toBeUndefined()
+  }
+  const page = await request.get('/sign-in', { headers: spoofed })
+  expect(page.headers()['content-security-policy']).toMatch(/'nonce-[\w+/=]+' 'strict-dynamic'/)
+  expect(await page.text()).not.toContain('elsewhere.example')
 })

@@ -48,10 +48,13 @@ export function ProviderPanel({ settings }: { settings: SignInSettings }) {
         </Facts>
         <ul aria-label="Checks" className="mt-3 divide-y divide-line border-line border-t">
           {provider.checks.map(({ check, result, detail }) => (
-            <li key={check} className="grid gap-x-3 py-1.5 text-xs sm:grid-cols-[104px_84px_minmax(0,1fr)]">
+            <li
+              key={check}
+              className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-1.5 text-xs sm:grid-cols-[104px_84px_minmax(0,1fr)]"
+            >
               <span className="text-ink-3">{NAMES[check]}</span>
               <Status word={WORDS[result].word}>{WORDS[result].says}</Status>
-              <span className="min-w-0 break-words text-ink-2">{detail}</span>
+              <span className="col-span-2 min-w-0 break-words text-ink-2 sm:col-span-1">{detail}</span>
             </li>
           ))}
         </ul>
@@ -68,6 +71,9 @@ export function ProviderPanel({ settings }: { settings: SignInSettings }) {
 
 const Exact = ({ name, value }: { name: string; value: string }) => (
   <Fact name={name}>
-    <span className="break-all font-value">{value}</span> <CopyMark text={value} what={`the ${name}`} />
+    <span className="flex items-center gap-1">
+      <span className="min-w-0 break-all font-value">{value}</span>
+      <CopyMark text={value} what={`the ${name}`} />
+    </span>
   </Fact>
 )

@@ -2,8 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Context, Provider } from 'oidc-provider'
-
-export const CLIENT = { id: 'holdfast', secret: 'the client secret of the tests, 46 characters.' }
+import { CLIENT } from './client'
 
 /**
  * A real OpenID provider on this machine, with a form that takes any password. Whoever signs in as `ann@example.com` has

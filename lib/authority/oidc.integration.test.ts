@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createWorld, unique, type World } from '@/e2e/cases/world'
-import { CLIENT, startProvider } from '@/e2e/support/provider'
+import { CLIENT } from '@/e2e/support/client'
+import { startProvider } from '@/e2e/support/provider'
 import { startTestServer, type TestServer } from '@/lib/http/test-server'
 import { TestBrowser, tokenOf } from './browser.fixture'
 import { throughProvider } from './provider.fixture'

@@ -51,5 +51,7 @@ export async function throughProvider(
   if (new URL(away).origin === browser.server.base) return started
   const back = await atProvider(away, login)
   change(back)
-  return browser.auth('GET', back.pathname.slice('/api/auth'.length) + back.search)
+  // As a browser marks a navigation that another site began.
+  const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+  return browser.auth('GET', back.pathname.slice('/api/auth'.length) + back.search, { headers })
 }

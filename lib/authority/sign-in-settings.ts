@@ -58,7 +58,7 @@ export async function checkProvider(oidc: Config): Promise<ProviderCheck[]> {
         : 'Plain HTTP, on this machine alone.',
     },
     listed('code_flow', d.response_types_supported, ['code'], 'The authorization code flow'),
-    listed('pkce', d.code_challenge_methods_supported, ['S256'], 'PKCE with S256; it is sent in any case, and'),
+    listed('pkce', d.code_challenge_methods_supported, ['S256'], 'PKCE with S256 (sent in any case)'),
     // RFC 8414 §2: without a list, client_secret_basic.
     listed(
       'client_authentication',

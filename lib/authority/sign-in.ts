@@ -43,8 +43,9 @@ async function answerTo(rt: Deps, request: Request): Promise<Response> {
   const action = url.pathname.slice('/api/auth'.length)
   if (!SERVED.includes(`${request.method} ${action}`) || (action.endsWith('/oidc') && !rt.config.oidc))
     throw new ProblemError('not_found', 'Nothing is served here.')
-  // Also without a session: signing somebody in as another is an attack too (OWASP, login CSRF).
-  refuseOtherSites(rt.config.baseUrl, request)
+  // Also without a session: signing somebody in as another is an attack too (OWASP, login CSRF). The way back from the
+  // provider comes from another site by design; `state` holds it to this browser.
+  if (request.method !== 'GET') refuseOtherSites(rt.config.baseUrl, request)
   const body = request.method === 'GET' ? null : await boundedBody(request)
   // Behind a proxy, and in Next's handlers, the request's own URL can name the bind address: rebuild it on the public one.
   const rebuilt = new Request(`${rt.config.baseUrl}${url.pathname}${url.search}`, {

@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: 'Not signed in' }
 const WORDS: Record<Refused, (provider: string) => { title: string; what: string; next: string }> = {
   not_invited: (provider) => ({
     title: 'You are not invited',
-    what: `${provider} knows you; this instance does not. No account was made, and nothing was kept.`,
+    what: `${provider} knows you; this instance does not. No account was made.`,
     next: 'Ask an admin of the tenant to invite the address that you have there. If you have an invitation link, open it and continue from that page.',
   }),
   another_address: (provider) => ({
