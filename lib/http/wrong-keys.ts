@@ -14,7 +14,7 @@ const seen = new Map<string, { count: number; since: number }>()
 /**
  * Counts a key that named nobody. It is called after the key was looked up, so that a valid key is never refused for others
  * that come from the same address, as all do behind a proxy. The address is the connection's own: `X-Forwarded-For` is the
- * client's to write.
+ * client's to write. Where no connection is in reach (Next without `server.ts`), all share one count.
  *
  * @param now milliseconds since 1970
  */
