@@ -1,4 +1,4 @@
-import { bigint, boolean, customType, integer, jsonb, pgSchema, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, boolean, customType, integer, jsonb, pgSchema, smallint, text, timestamp } from 'drizzle-orm/pg-core'
 
 /**
  * The tables as the query builder sees them. The SQL files beside this one are the truth (constraints, triggers,
@@ -314,4 +314,42 @@ export const drains = schema.table('drains', {
   tenantId: text('tenant_id'),
   kind: text('kind').notNull(),
   at: instant('at').notNull(),
+})
+
+export const auditPending = schema.table('audit_pending', {
+  seq: count('seq').notNull(),
+  log: text('log').notNull(),
+})
+
+export const auditLogs = schema.table('audit_logs', {
+  log: text('log').primaryKey(),
+  origin: text('origin').notNull(),
+  createdAt: instant('created_at').notNull(),
+})
+
+export const auditLeaves = schema.table('audit_leaves', {
+  log: text('log').notNull(),
+  position: count('position').notNull(),
+  eventId: text('event_id').notNull(),
+  salt: bytea('salt').notNull(),
+  hash: bytea('hash').notNull(),
+})
+
+export const auditNodes = schema.table('audit_nodes', {
+  log: text('log').notNull(),
+  level: smallint('level').notNull(),
+  index: count('index').notNull(),
+  hash: bytea('hash').notNull(),
+})
+
+export const auditCheckpoints = schema.table('audit_checkpoints', {
+  log: text('log').notNull(),
+  size: count('size').notNull(),
+  root: bytea('root').notNull(),
+  note: text('note').notNull(),
+  signedAt: instant('signed_at').notNull(),
+})
+
+export const auditUnpublished = schema.table('audit_unpublished', {
+  log: text('log').primaryKey(),
 })

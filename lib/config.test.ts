@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { GRACE_MS } from './artifacts/sweep'
 import { ConfigError, loadConfig } from './config'
 
 const problemsOf = (env: Record<string, string>): readonly string[] => {
@@ -27,6 +28,7 @@ test('nothing set: the defaults', () => {
       manifestDepth: 64,
       manifestFields: 10_000,
       inlineBytes: 16_777_216,
+      publishSeconds: 21_600,
     },
   })
 })
@@ -54,6 +56,7 @@ test('every setting is taken over', () => {
       HOLDFAST_MAX_MANIFEST_DEPTH: '32',
       HOLDFAST_MAX_MANIFEST_FIELDS: '500',
       HOLDFAST_MAX_INLINE_BYTES: '4096',
+      HOLDFAST_MAX_PUBLISH_SECONDS: '60',
     },
     '/srv/app',
   )
@@ -83,8 +86,16 @@ test('every setting is taken over', () => {
       manifestDepth: 32,
       manifestFields: 500,
       inlineBytes: 4096,
+      publishSeconds: 60,
     },
   })
+})
+
+test('a publish ends long before the sweep would take what it wrote', () => {
+  const most = 43_200
+  expect(loadConfig({ HOLDFAST_MAX_PUBLISH_SECONDS: String(most) }).limits.publishSeconds * 2000).toBe(GRACE_MS)
+  expect(problemsOf({ HOLDFAST_MAX_PUBLISH_SECONDS: String(most + 1) })[0]).toMatch(/from 10 to 43200/)
+  expect(problemsOf({ HOLDFAST_MAX_PUBLISH_SECONDS: '0' })).toHaveLength(1)
 })
 
 test('the base URL follows the port', () => {

@@ -35,6 +35,8 @@ export type Limits = {
   manifestFields: number
   /** Bytes of a whole `application/json` publish. Larger results are streamed as multipart. */
   inlineBytes: number
+  /** How long one publish may take, in seconds, from its first byte of content to its transaction. */
+  publishSeconds: number
 }
 
 const S3 = {
@@ -65,6 +67,7 @@ const KNOWN = [
   'HOLDFAST_MAX_MANIFEST_DEPTH',
   'HOLDFAST_MAX_MANIFEST_FIELDS',
   'HOLDFAST_MAX_INLINE_BYTES',
+  'HOLDFAST_MAX_PUBLISH_SECONDS',
   'HOLDFAST_URL',
   'HOLDFAST_KEY',
 ]
@@ -118,6 +121,8 @@ export function loadConfig(env: Record<string, string | undefined>, cwd: string 
       manifestFields: number('HOLDFAST_MAX_MANIFEST_FIELDS', '10000', 100, 1_000_000),
       // A whole JSON body is held in memory, decoded, beside its source: hence the low ceiling.
       inlineBytes: limit('HOLDFAST_MAX_INLINE_BYTES', '16MiB', 1024, 2 ** 28),
+      // At most half of what the sweep waits before it takes an object for a left-over (artifacts/sweep.ts).
+      publishSeconds: number('HOLDFAST_MAX_PUBLISH_SECONDS', '21600', 10, 43_200),
     },
   }
   if (problems.length > 0) throw new ConfigError(problems)

@@ -5,6 +5,7 @@ import type { Keystore } from './blobs/keystore'
 import type { BlobStore } from './blobs/store'
 import type { Config } from './config'
 import type { Orm } from './db/orm'
+import type { IndexCache } from './reading/index-cache'
 
 /** What an operation may use. Constructed once per process, by `runtime.ts` alone. */
 export type Deps = {
@@ -19,6 +20,7 @@ export type Deps = {
   keystore: Keystore
   disclosures: DisclosureQueue
   leases: Leases
+  indexes: IndexCache
   /** Bearer token of the instance operator, from the data folder. */
   operatorToken: string
   now: () => Date

@@ -44,3 +44,9 @@ test('what is allowed is not refused', () => {
     /noRestrictedImports/,
   )
 })
+
+test.each(['lib/artifacts/x.fixture.ts', 'lib/artifacts/x.test.ts'])('%s is test code and may construct', (path) => {
+  const code = "import { openDatabase } from '@/lib/db/client'\nexport { openDatabase }\n"
+  expect(lint(path, code)).not.toMatch(/noRestrictedImports/)
+  expect(lint('lib/artifacts/x.ts', code)).toMatch(/noRestrictedImports/)
+})

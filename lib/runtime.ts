@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sweep } from './artifacts/sweep'
+import { Sequencer } from './audit/sequencer'
 import { DisclosureQueue } from './authority/disclosure-queue'
 import { Leases } from './authority/leases'
 import { createOnce } from './blobs/durable-file'
@@ -17,10 +18,14 @@ import { openOrm } from './db/orm'
 import type { Deps } from './deps'
 import { bindFolder } from './folder-identity'
 import { acquireInstance } from './instance'
+import { rotateCursorKey } from './reading/cursor'
+import { IndexCache } from './reading/index-cache'
 
 /** One decision at a time waits for a commit; reads beyond this queue in the client (docs/architecture.md). */
 const POOL = 12
 const SWEEP_MS = 3600_000
+/** Record indexes in memory. One has three to six bytes for each chunk of its artifact. */
+const INDEX_BYTES = 64 * 2 ** 20
 
 type Running = { deps: Promise<Deps>; close: () => Promise<void>; firstLink: () => string | null }
 const SLOT = Symbol.for('holdfast.runtime/1')
@@ -35,7 +40,7 @@ export function runtime(): Promise<Deps> {
   return slot[SLOT].deps
 }
 
-/** Ends the sweep, the pool, and the embedded database, in this order. Safe to call twice. */
+/** Ends the sequencer, the sweep, the pool, and the embedded database, in this order. Safe to call twice. */
 export async function closeRuntime(): Promise<void> {
   const running = slot[SLOT]
   delete slot[SLOT]
@@ -86,12 +91,15 @@ function start(config: Config): Running {
       keystore: await openLocalKeystore(join(config.dataDir, 'keystore'), { issuer: config.baseUrl }),
       disclosures,
       leases,
+      indexes: new IndexCache(INDEX_BYTES),
       operatorToken: await operatorToken(config.dataDir),
       now: () => new Date(),
       log,
     }
+    await rotateCursorKey(deps)
     link = await bootstrap(deps)
     closing.push(sweepNowAndThen(deps))
+    closing.push(new Sequencer(deps).start())
     await instance.publish({ url: config.baseUrl })
     return deps
   })()

@@ -59,7 +59,7 @@ export async function admit(rt: Deps, caller: Caller, m: Manifest): Promise<Publ
 async function takesPart(rt: Deps, caller: Publisher, runId: string): Promise<boolean> {
   const [row] =
     caller.keyKind === 'agent'
-      ? await rt.sql`select 1 from run_participants where tenant_id = ${caller.tenantId} and run_id = ${runId} and principal_id = ${caller.principalId}`
+      ? await rt.sql`select 1 from run_participants where tenant_id = ${caller.tenantId} and run_id = ${runId} and principal_id = ${caller.principalId} and ended_at is null`
       : await rt.sql`select 1 from runs where tenant_id = ${caller.tenantId} and id = ${runId}`
   return row !== undefined
 }

@@ -8,11 +8,8 @@ import { makeId } from '@/lib/protocol/make-id'
 import { ProblemError } from '@/lib/protocol/problem'
 import type { Manifest } from '@/lib/protocol/publish'
 import type { Publisher } from './admit'
-import type { Artifact } from './artifact'
 import { callIdHash, callKey, locatorIndex, manifestCommitment } from './call'
-import { type Earlier, findEarlier } from './earlier'
 import type { Ingested } from './ingest'
-import { loadArtifact } from './load'
 
 export type Parent = { id: string; contentHash: Buffer }
 
@@ -20,17 +17,17 @@ export type Parent = { id: string; contentHash: Buffer }
 export type SealedManifest = { arguments?: unknown; parameters?: unknown; continuation_token?: string }
 
 /**
- * The one transaction that makes an artifact exist: row, edges, copy, locator and audit event together. When another
- * publish of the same call won, returns that one and writes nothing.
+ * The one transaction that makes an artifact exist: row, edges, copy, locator and audit event together.
+ *
+ * @returns false when another publish of the same call won, and nothing was written
  */
 export async function commitArtifact(
   rt: Deps,
   publisher: Publisher,
   c: { id: string; m: Manifest; ingested: Ingested; parents: Parent[]; mediaType: string | null; dataKey: Buffer },
-): Promise<{ artifact: Artifact } | { earlier: Earlier }> {
+): Promise<boolean> {
   const { id, m, ingested, dataKey } = c
   const { facts, spec } = ingested
-  const key = callKey(publisher.tenantId, m)
   const commitment = await manifestCommitment(rt, m)
   const sealed: SealedManifest = {
     arguments: m.tool_call.arguments,
@@ -39,7 +36,7 @@ export async function commitArtifact(
   }
   const nameIndex = m.locator === undefined ? null : await locatorIndex(rt, publisher.tenantId, m.locator)
 
-  const made = await rt.sql.begin(async (tx) => {
+  return rt.sql.begin(async (tx) => {
     await stillMay(tx, publisher)
     const json = (v: unknown) => tx.json(v as postgres.JSONValue)
     const inserted = await tx`
@@ -49,7 +46,7 @@ export async function commitArtifact(
         run_id: m.run_id,
         tool_call_id: m.tool_call.id,
         output: m.output,
-        call_key: key,
+        call_key: callKey(publisher.tenantId, m),
         call_id_hash: callIdHash(m.tool_call.id),
         manifest_commitment: commitment,
         schema_version: m.schema_version,
@@ -117,7 +114,6 @@ export async function commitArtifact(
     })
     return true
   })
-  return made ? { artifact: await loadArtifact(rt, id) } : { earlier: (await findEarlier(rt, key))! }
 }
 
 /** An upload may take long: the key and the tenant must be alive when its artifact begins to exist, and stay so until then. */

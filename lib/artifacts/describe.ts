@@ -1,5 +1,6 @@
 import { disclose, type Release } from '@/lib/authority/disclose'
 import type { Caller } from '@/lib/authority/principal'
+import { released } from '@/lib/authority/released'
 import type { Deps } from '@/lib/deps'
 import { listInputs } from '@/lib/lineage/inputs'
 import { reference } from '@/lib/protocol/ids'
@@ -16,6 +17,10 @@ import { previewOf } from './preview'
 /** Everything about an artifact but its bytes: the descriptor, the producer record, what was verified, and why you may see it. */
 export async function describeArtifact(rt: Deps, caller: Caller, artifactId: string): Promise<Description> {
   const release = await disclose(rt, caller, { artifactId, operation: 'describe' })
+  return released(rt, release, () => descriptionOf(rt, release))
+}
+
+async function descriptionOf(rt: Deps, release: Release): Promise<Description> {
   const { artifact } = release
   const [facts, sealed, inputs, locators] = await Promise.all([
     mutableFacts(rt, release),
@@ -100,10 +105,12 @@ async function unsealManifest(release: Release): Promise<SealedManifest | null> 
 export async function previewArtifact(rt: Deps, caller: Caller, artifactId: string): Promise<{ rawBody: string }> {
   const release = await disclose(rt, caller, { artifactId, operation: 'preview' })
   const { artifact } = release
-  const reader = await release.open()
-  const head = await reader.range(0, Math.min(HEAD_BYTES, artifact.bytes))
-  const header = artifact.recordFormat === 'csv' ? RecordIndex.decode(await reader.index()).header : null
-  return { rawBody: renderJson({ ...previewOf(artifact, head, header), disclosure_id: release.disclosureId }) }
+  return released(rt, release, async () => {
+    const reader = await release.open()
+    const head = await reader.range(0, Math.min(HEAD_BYTES, artifact.bytes))
+    const header = artifact.recordFormat === 'csv' ? RecordIndex.decode(await reader.index()).header : null
+    return { rawBody: renderJson({ ...previewOf(artifact, head, header), disclosure_id: release.disclosureId }) }
+  })
 }
 
 /**
@@ -111,7 +118,8 @@ export async function previewArtifact(rt: Deps, caller: Caller, artifactId: stri
  * offline against `/.well-known/jwks.json`.
  */
 export async function signDescriptor(rt: Deps, caller: Caller, artifactId: string): Promise<string> {
-  const { artifact } = await disclose(rt, caller, { artifactId, operation: 'describe', detail: { signed: true } })
+  const release = await disclose(rt, caller, { artifactId, operation: 'describe', detail: { signed: true } })
+  const { artifact } = release
   const payload: SignedDescriptor = {
     artifact: toArtifactRef(artifact),
     integrity: {
@@ -124,5 +132,7 @@ export async function signDescriptor(rt: Deps, caller: Caller, artifactId: strin
     issuer: rt.config.baseUrl,
     issued_at: rt.now().toISOString(),
   }
-  return (await rt.keystore.signer()).sign(JSON.stringify(payload), 'holdfast-descriptor+jws')
+  return released(rt, release, async () =>
+    (await rt.keystore.signer()).sign(JSON.stringify(payload), 'holdfast-descriptor+jws'),
+  )
 }

@@ -27,15 +27,20 @@ beforeAll(async () => {
             await writer.write(bytes)
           },
           commit: () => writer.commit(),
-          abort: () => writer.abort(),
+          abort: () => (stuck ? fault() : writer.abort()),
         }
       },
+      delete: (key) => (stuck ? fault() : inner.delete(key)),
     }),
   })
   w = await createWorld(server.base, server.rt.operatorToken)
 })
 afterAll(() => server?.close())
 let diskFull = false
+/** A disk that removes nothing. */
+let stuck = false
+const fault = () => Promise.reject(Object.assign(new Error('broken'), { code: 'EIO' }))
+const logged = (event: string) => server.events.filter((e) => e.event === event)
 
 const bind = (store: TestServer['rt']['store']): TestServer['rt']['store'] => ({
   create: (k) => store.create(k),
@@ -80,6 +85,44 @@ test('a client that disconnects halfway leaves nothing', async () => {
   await expect.poll(kept, { timeout: 5_000 }).toEqual(before)
 })
 
+test('an upload that goes on longer than a publish may is refused, and nothing is kept', async () => {
+  const before = await kept()
+  const late = async (end: (send: (text: string) => Promise<void>) => Promise<unknown>) => {
+    const parts = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = parts.writable.getWriter()
+    const send = (text: string) => writer.write(new TextEncoder().encode(text))
+    const response = w.call('POST', '/artifacts', {
+      key: w.capture,
+      body: parts.readable,
+      headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
+    })
+    await send(`--b\r\nContent-Disposition: form-data; name="manifest"\r\n\r\n${JSON.stringify(manifestFor(w))}\r\n`)
+    await send('--b\r\nContent-Disposition: form-data; name="content"; filename="c"\r\n\r\nhalf')
+    await end(send)
+    const body = await problem(await response, 400, 'upload_incomplete')
+    expect(body.detail).toContain('HOLDFAST_MAX_PUBLISH_SECONDS')
+    await writer.abort().catch(() => {})
+  }
+  const { limits } = server.rt.config
+  const { publishSeconds } = limits
+  try {
+    // Silent: only the timer can end it.
+    limits.publishSeconds = 0.3
+    await late(async () => {})
+    // Whole, but after the clock went on: seven hours in which the machine slept, say.
+    limits.publishSeconds = publishSeconds
+    await late(async (send) => {
+      await expect.poll(async () => (await kept()).keys).toBe(before.keys + 1)
+      server.rt.now = () => new Date(Date.now() + 7 * 3600_000)
+      await send(' whole\r\n--b--\r\n')
+    })
+  } finally {
+    limits.publishSeconds = publishSeconds
+    server.rt.now = () => new Date()
+  }
+  expect(await kept()).toEqual(before)
+})
+
 test('a form that ends without its closing boundary is refused, and nothing is kept', async () => {
   const before = await kept()
   const body = `--b\r\nContent-Disposition: form-data; name="manifest"\r\n\r\n${JSON.stringify(manifestFor(w))}\r\n--b\r\nContent-Disposition: form-data; name="content"; filename="c"\r\n\r\nhalf`
@@ -104,6 +147,26 @@ test('a full disk is 507, nothing is kept, and the call is free to be repeated',
   diskFull = false
   expect(await kept()).toEqual(before)
   await w.publish(manifest, 'x'.repeat(200_000))
+})
+
+test('what cannot be removed is logged, hides nothing of why, and is left to the sweep', async () => {
+  const before = await kept()
+  const refused = (change: Record<string, unknown>) =>
+    w.call('POST', '/artifacts', { key: w.capture, body: form(manifestFor(w, change), 'x'.repeat(100_000)) })
+  stuck = true
+  await problem(await refused({ content_length: 3 }), 422, 'content_mismatch')
+  diskFull = true
+  await problem(await refused({}), 507, 'storage_full')
+  diskFull = false
+  stuck = false
+  const failures = logged('discard.failed').map((e) => e.fields)
+  // Of the first the object was committed, so that there was nothing to abort.
+  expect(failures.map((f) => f.code)).toEqual(['EIO', 'EIO', 'EIO'])
+  expect(new Set(failures.map((f) => f.artifact_id)).size).toBe(2)
+  expect(await kept(), 'their keys are gone').toEqual({ ...before, objects: before.objects + 2 })
+  await new Promise((done) => setTimeout(done, 20))
+  await sweep(server.rt, 0)
+  expect(await kept()).toEqual(before)
 })
 
 test('content beyond the limit is 413, naming the limit, and nothing is kept', async () => {
@@ -154,6 +217,21 @@ test('verification of broken bytes reports what was computed, and quarantines', 
   expect(verified.verified).toBe(false)
   const [row] = await server.rt.sql`select state from artifacts where id = ${artifact.artifact_id}`
   expect(row!.state).toBe('quarantined')
+})
+
+test('bytes that failed are refused as that, also while the database cannot be told', async () => {
+  const { artifact } = await w.publish(manifestFor(w), 'q'.repeat(100))
+  await server.rt.store.delete(artifact.artifact_id)
+  const read = () => w.call('GET', `/artifacts/${artifact.artifact_id}/content`, { key: w.agent })
+  const { sql } = server.rt
+  server.rt.sql = new Proxy(sql, { get: (of, name) => (name === 'begin' ? fault : Reflect.get(of, name)) })
+  await problem(await read(), 409, 'integrity_failed')
+  server.rt.sql = sql
+  expect(logged('quarantine.failed').map((e) => e.fields.artifact_id)).toEqual([artifact.artifact_id])
+  const state = () => sql`select state from artifacts where id = ${artifact.artifact_id}`
+  expect((await state())[0]!.state).toBe('available')
+  await problem(await read(), 409, 'integrity_failed')
+  expect((await state())[0]!.state).toBe('quarantined')
 })
 
 test('a lost object is an integrity failure, not a fault', async () => {

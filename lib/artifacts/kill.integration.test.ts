@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'vitest'
 import { createTestDatabase } from '@/lib/db/test-database'
-import { killRounds } from './kill-rounds'
+import { killRounds } from './kill-rounds.fixture'
 
 test('kill -9 during publish, 50 rounds', { timeout: 240_000 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'holdfast-kill-'))

@@ -3,6 +3,7 @@ import { disclose } from '@/lib/authority/disclose'
 import { tenantOf } from '@/lib/authority/may'
 import type { Caller } from '@/lib/authority/principal'
 import { notFound } from '@/lib/authority/refusals'
+import { released } from '@/lib/authority/released'
 import type { Deps } from '@/lib/deps'
 import type { LocatorMove, LocatorSummary } from '@/lib/protocol/admin'
 import { isProblem } from '@/lib/protocol/problem'
@@ -65,32 +66,56 @@ export async function listLocators(
     where m.tenant_id = ${tenantId} and (${query.run ?? null}::text is null or m.run_id = ${query.run ?? null})
       and (${after}::bigint is null or m.seq < ${after})
       and not exists (select from locator_moves n where (n.tenant_id, n.run_id, n.name_index) = (m.tenant_id, m.run_id, m.name_index) and n.seq > m.seq)
-      and (exists (select from run_participants p where p.tenant_id = m.tenant_id and p.run_id = m.run_id and p.principal_id = ${caller.principalId})
+      and (exists (select from run_participants p where p.tenant_id = m.tenant_id and p.run_id = m.run_id and p.principal_id = ${caller.principalId} and p.ended_at is null)
         or exists (select from memberships a where a.tenant_id = m.tenant_id and a.user_id = ${caller.principalId} and a.role = 'auditor'))
     order by m.seq desc limit ${limit + 1}`
-  const items: LocatorSummary[] = []
-  for (const row of rows.slice(0, limit)) {
-    const name = await nameFor(rt, caller, row.artifactId, row.nameSealed)
-    if (name !== null)
-      items.push({
-        locator: name,
-        run_id: row.runId,
-        artifact_id: row.artifactId,
-        moved_at: row.movedAt.toISOString(),
-        moves: row.moves,
-      })
+  const named = await eachAllowed(rt, caller, rows.slice(0, limit), async (row, release) => ({
+    row,
+    name: await release.unseal('locator', row.nameSealed),
+  }))
+  return {
+    items: named.flatMap(({ row, name }) =>
+      name === null
+        ? []
+        : [
+            {
+              locator: name.toString(),
+              run_id: row.runId,
+              artifact_id: row.artifactId,
+              moved_at: row.movedAt.toISOString(),
+              moves: row.moves,
+            },
+          ],
+    ),
+    next: rows.length > limit ? String(rows[limit - 1]!.seq) : null,
   }
-  return { items, next: rows.length > limit ? String(rows[limit - 1]!.seq) : null }
 }
 
-async function nameFor(rt: Deps, caller: Caller, artifactId: string, sealed: Buffer): Promise<string | null> {
-  try {
+/**
+ * Does something for each artifact that may be disclosed to the caller, and leaves the others out. When the page fails
+ * none of it is given out, so all that was allowed for it before is withdrawn too.
+ */
+async function eachAllowed<R extends { artifactId: string }, T>(
+  rt: Deps,
+  caller: Caller,
+  rows: R[],
+  work: (row: R, release: Release) => Promise<T>,
+): Promise<T[]> {
+  const page: Release[] = []
+  const done: T[] = []
+  const one = async (row: R) => {
+    const { artifactId } = row
     const release = await disclose(rt, caller, { artifactId, operation: 'describe', detail: { part: 'locator' } })
-    return (await release.unseal('locator', sealed))?.toString() ?? null
-  } catch (error) {
-    if (isProblem(error)) return null
-    throw error
+    done.push(await released(rt, release, () => work(row, release)))
+    page.push(release)
   }
+  const skip = (error: unknown) => {
+    if (!isProblem(error)) throw error
+  }
+  return released(rt, page, async () => {
+    for (const row of rows) await one(row).catch(skip)
+    return done
+  })
 }
 
 /**
@@ -121,15 +146,11 @@ export async function locatorHistory(
     where m.tenant_id = ${tenantId} and m.run_id = ${query.run_id} and m.name_index = ${await locatorIndex(rt, tenantId, query.locator)}
       and (${after}::bigint is null or m.seq < ${after})
     order by m.seq desc limit ${limit + 1}`
-  const items: LocatorMove[] = []
-  for (const move of rows.slice(0, limit)) {
-    try {
-      await disclose(rt, caller, { artifactId: move.artifactId, operation: 'describe', detail: { part: 'locator' } })
-    } catch (error) {
-      if (isProblem(error)) continue
-      throw error
-    }
-    items.push({
+  const items = await eachAllowed(
+    rt,
+    caller,
+    rows.slice(0, limit),
+    async (move): Promise<LocatorMove> => ({
       locator: query.locator,
       run_id: query.run_id,
       artifact_id: move.artifactId,
@@ -139,8 +160,8 @@ export async function locatorHistory(
       until: move.until?.toISOString() ?? null,
       moved_by: { principal_id: move.moverId, name: move.moverName },
       readers: await readersOf(rt, move),
-    })
-  }
+    }),
+  )
   if (items.length === 0) throw notFound()
   return { items, next: rows.length > limit ? String(rows[limit - 1]!.seq) : null }
 }

@@ -2,6 +2,7 @@ import type { Caller } from '@/lib/authority/principal'
 import type { ObjectWriter } from '@/lib/blobs/object'
 import { writeObject } from '@/lib/blobs/object-writer'
 import type { Deps } from '@/lib/deps'
+import { faultOf } from '@/lib/fault'
 import { reference } from '@/lib/protocol/ids'
 import { makeId } from '@/lib/protocol/make-id'
 import { isProblem, ProblemError } from '@/lib/protocol/problem'
@@ -11,10 +12,12 @@ import { admit, type Publisher } from './admit'
 import { type Artifact, hashText, toArtifactRef } from './artifact'
 import { callKey, manifestCommitment } from './call'
 import { commitArtifact, type Parent } from './commit'
+import { startDeadline } from './deadline'
 import { discarding } from './discarding-writer'
 import { type Earlier, findEarlier, repeat } from './earlier'
 import { type Ingested, ingest } from './ingest'
 import { admitInputs } from './inputs'
+import { loadArtifact } from './load'
 import { previewOf } from './preview'
 
 /** From here on larger chunks are cheaper to stream and their proofs still small (docs/architecture.md). */
@@ -36,7 +39,8 @@ export type PublishInput = {
  *
  * @returns `rawBody`, the response text, with previewed records exactly as captured; `created` false for a repeat;
  *   `commitMs`, how long the transaction took, where there was one.
- * @throws ProblemError call_conflict, gone, content_mismatch, format_invalid, payload_too_large, storage_full, …
+ * @throws ProblemError call_conflict, gone, content_mismatch, format_invalid, payload_too_large, upload_incomplete,
+ *   storage_full, …
  */
 export async function publishStream(
   rt: Deps,
@@ -51,10 +55,12 @@ export async function publishStream(
   const size = m.content_length ?? input.sizeHint ?? 0
   const chunkSize = size >= LARGE_BYTES ? CHUNK.large : CHUNK.small
   const limits = { chunkSize, maxBytes: rt.config.limits.artifactBytes }
+  const deadline = startDeadline(rt)
+  const content = deadline.within(input.content)
 
   if (earlier) {
     // A repeat writes nothing: the bytes are only counted and hashed, to tell whether they are the same.
-    const same = await ingest(input.content, discarding(chunkSize), m, mediaType, limits)
+    const same = await ingest(content, discarding(chunkSize), m, mediaType, limits)
     return answerEarlier(rt, earlier, m, same)
   }
 
@@ -65,11 +71,11 @@ export async function publishStream(
   try {
     dataKey = await rt.keystore.createDataKey(id)
     writer = await writeObject({ store: rt.store, key: id, artifactId: id, dataKey, chunkSize })
-    ingested = await ingest(input.content, writer, m, mediaType, limits)
+    ingested = await ingest(content, writer, m, mediaType, limits)
     compare(m, ingested)
+    deadline.check()
   } catch (error) {
-    await writer?.abort().catch(() => {})
-    await discard(rt, id)
+    await discard(rt, id, writer)
     throw isStorageFull(error)
       ? new ProblemError('storage_full', 'The object store has no room left. Nothing was kept.')
       : error
@@ -102,22 +108,30 @@ async function commit(
   publisher: Publisher,
   c: Commit,
 ): Promise<{ artifact: Artifact } | { earlier: Earlier }> {
+  const key = callKey(publisher.tenantId, c.m)
+  let made: boolean
   try {
-    return await commitArtifact(rt, publisher, c)
+    made = await commitArtifact(rt, publisher, c)
   } catch (error) {
     if (isProblem(error) || wasRefused(error)) {
       await discard(rt, c.id)
       throw error
     }
-    const earlier = await findEarlier(rt, callKey(publisher.tenantId, c.m))
+    // The call can have one row: if it is another's, ours will never be.
+    const earlier = await findEarlier(rt, key).catch(() => null)
     if (!earlier) throw error
     return earlier.artifact.id === c.id ? { artifact: earlier.artifact } : { earlier }
   }
+  // Whatever fails from here on fails behind the commit, and takes nothing away.
+  return made ? { artifact: await loadArtifact(rt, c.id) } : { earlier: (await findEarlier(rt, key))! }
 }
 
-/** The database answered, and the answer was no: data (22), constraint (23), rollback (40), syntax or rights (42). */
+/**
+ * The database answered, and the answer was no: data (22), constraint (23), rollback (40, but for 40003, whose outcome is
+ * unknown), syntax or rights (42).
+ */
 const wasRefused = (error: unknown): boolean =>
-  /^(22|23|40|42)[0-9A-Z]{3}$/.test(String((error as { code?: unknown } | null)?.code))
+  /^(22|23|40(?!003)|42)[0-9A-Z]{3}$/.test(String((error as { code?: unknown } | null)?.code))
 
 async function answerEarlier(rt: Deps, earlier: Earlier, m: Manifest, same: Ingested) {
   repeat(earlier, { contentHash: same.facts.contentHash, commitment: await manifestCommitment(rt, m) })
@@ -159,9 +173,17 @@ function compare(m: Manifest, { facts, records }: Ingested): void {
     throw new ProblemError('content_mismatch', errors.map((e) => `${e.pointer}: ${e.detail}`).join('; '), { errors })
 }
 
-async function discard(rt: Deps, id: string): Promise<void> {
-  await rt.store.delete(id)
-  await rt.keystore.destroyDataKey(id)
+/**
+ * Removes what was written for an artifact that will not be: its key first, without which the rest is noise. What cannot be
+ * removed now is left to the sweep; that it could not is logged, and hides nothing of why it had to go.
+ */
+async function discard(rt: Deps, id: string, writer: ObjectWriter | null = null): Promise<void> {
+  for (const step of [() => rt.keystore.destroyDataKey(id), () => writer?.abort(), () => rt.store.delete(id)])
+    try {
+      await step()
+    } catch (error) {
+      rt.log('discard.failed', { artifact_id: id, ...faultOf(error) })
+    }
 }
 
 const isStorageFull = (e: unknown) => (e as { code?: string } | null)?.code === 'storage_full'

@@ -1,6 +1,9 @@
 import type { Deps } from '@/lib/deps'
 
-/** Longer than any publish may take: an object younger than this may still get its row. */
+/**
+ * An object or key younger than this may still get its row. A publish has half of it at most (`limits.publishSeconds`), from
+ * before its key is made until its transaction begins, so that nothing it wrote is this old when its row comes.
+ */
 export const GRACE_MS = 24 * 3600_000
 
 export type Swept = { objects: number; keys: number; writes: number }

@@ -26,8 +26,20 @@ export type AuditEntry = {
     | 'identity_linked'
     | 'run_created'
     | 'participant_added'
+    | 'participant_removed'
+    | 'grant_created'
+    | 'artifact_restricted'
+    | 'restriction_lifted'
+    | 'revocation_planned'
+    | 'revoked'
+    | 'block_lifted'
+    | 'access_requested'
+    | 'access_denied'
+    | 'access_simulated'
     | 'signed_in'
     | 'signed_out'
+    | 'audit_read'
+    | 'audit_export'
   actor: string
   credential?: string | null
   artifactId?: string | null

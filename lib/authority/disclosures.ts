@@ -2,6 +2,7 @@ import type { Deps } from '@/lib/deps'
 import type { DisclosureRow } from '@/lib/protocol/admin'
 import { disclose } from './disclose'
 import type { Caller } from './principal'
+import { released } from './released'
 
 type Row = {
   seq: number
@@ -30,7 +31,8 @@ export async function listDisclosures(
   const release = await disclose(rt, caller, { artifactId, operation: 'describe', detail: { part: 'disclosures' } })
   const limit = page.limit ?? 50
   const after = page.after && /^\d{1,15}$/.test(page.after) ? Number(page.after) : null
-  const rows = await rt.sql<Row[]>`
+  return released(rt, release, async () => {
+    const rows = await rt.sql<Row[]>`
     select d.seq, d.id, d.at, d.operation, w.decision_now as decision, d.rule, coalesce(d.reason, w.reason) as reason, d.purpose, d.actor, p.name, d.detail
     from audit d left join principals p on p.id = d.actor
     left join lateral (
@@ -39,18 +41,19 @@ export async function listDisclosures(
     where d.artifact_id = ${artifactId} and d.kind = 'disclosure' and d.tenant_id = ${release.artifact.tenantId}
       and (${after}::bigint is null or d.seq < ${after})
     order by d.seq desc limit ${limit + 1}`
-  return {
-    items: rows.slice(0, limit).map((d) => ({
-      disclosure_id: d.id,
-      at: d.at.toISOString(),
-      operation: d.operation,
-      decision: d.decision,
-      rule: d.rule,
-      reason: d.reason,
-      purpose: d.purpose,
-      principal: { principal_id: d.actor, name: d.name ?? d.actor },
-      selector: d.detail?.selector ?? null,
-    })),
-    next: rows.length > limit ? String(rows[limit - 1]!.seq) : null,
-  }
+    return {
+      items: rows.slice(0, limit).map((d) => ({
+        disclosure_id: d.id,
+        at: d.at.toISOString(),
+        operation: d.operation,
+        decision: d.decision,
+        rule: d.rule,
+        reason: d.reason,
+        purpose: d.purpose,
+        principal: { principal_id: d.actor, name: d.name ?? d.actor },
+        selector: d.detail?.selector ?? null,
+      })),
+      next: rows.length > limit ? String(rows[limit - 1]!.seq) : null,
+    }
+  })
 }

@@ -74,7 +74,8 @@ export async function participate(
 ): Promise<void> {
   const made = await tx`
     insert into run_participants (tenant_id, run_id, principal_id, added_by)
-    values (${tenantId}, ${runId}, ${principalId}, ${caller.principalId}) on conflict do nothing`
+    values (${tenantId}, ${runId}, ${principalId}, ${caller.principalId})
+    on conflict (tenant_id, run_id, principal_id) do update set ended_at = null where run_participants.ended_at is not null`
   if (made.count === 1)
     await record(tx, {
       tenantId,
@@ -129,7 +130,7 @@ export async function listRuns(
     select r.id from runs r
     where r.tenant_id = ${tenantId}
       and (${all} or exists (select from run_participants p
-        where p.tenant_id = r.tenant_id and p.run_id = r.id and p.principal_id = ${caller.principalId}))
+        where p.tenant_id = r.tenant_id and p.run_id = r.id and p.principal_id = ${caller.principalId} and p.ended_at is null))
       and (${query.after ?? null}::text is null or (r.created_at, r.id) <
         (select c.created_at, c.id from runs c where c.tenant_id = ${tenantId} and c.id = ${query.after ?? null}))
     order by r.created_at desc, r.id desc limit ${limit + 1}`
@@ -148,7 +149,7 @@ const seesAll = (caller: Caller, tenantId: string): boolean =>
 async function sees(sql: postgres.ISql, caller: Caller, tenantId: string, runId: string): Promise<boolean> {
   if (seesAll(caller, tenantId)) return true
   const [row] = await sql`
-    select 1 from run_participants where tenant_id = ${tenantId} and run_id = ${runId} and principal_id = ${caller.principalId}`
+    select 1 from run_participants where tenant_id = ${tenantId} and run_id = ${runId} and principal_id = ${caller.principalId} and ended_at is null`
   return row !== undefined
 }
 
@@ -157,7 +158,7 @@ async function find(sql: postgres.ISql, tenantId: string, runId: string): Promis
     select r.purposes, r.created_at as "createdAt", coalesce((
       select jsonb_agg(jsonb_build_object('principal_id', p.id, 'name', p.name, 'kind', p.kind) order by rp.added_at, p.id)
       from run_participants rp join principals p on p.id = rp.principal_id
-      where rp.tenant_id = r.tenant_id and rp.run_id = r.id), '[]') as participants
+      where rp.tenant_id = r.tenant_id and rp.run_id = r.id and rp.ended_at is null), '[]') as participants
     from runs r where r.tenant_id = ${tenantId} and r.id = ${runId}`
   return (
     (run && {

@@ -55,7 +55,7 @@ export function readCookie(header: string, name: string): string | null {
 }
 
 /** Begins a session. `identityId`: of the provider, if the person came through it. Returns the session's id. */
-export async function startSession(rt: Deps, userId: string, identityId: string | null): Promise<string> {
+export async function startSession(rt: Deps, userId: string, identityId: string | null = null): Promise<string> {
   const id = makeId('ses')
   await rt.sql.begin(async (tx) => {
     await tx`

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readdir, stat, unlink } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { codeOf } from './blob-errors'
 
@@ -54,16 +54,9 @@ export class Directories {
  * @returns false when the file is there already
  */
 export async function createOnce(temporary: string, path: string, bytes: Uint8Array): Promise<boolean> {
-  const draft = join(temporary, randomBytes(12).toString('hex'))
-  const handle = await open(draft, 'wx', PRIVATE_FILE)
+  const draft = await writeDraft(temporary, bytes)
   let created = true
   try {
-    try {
-      await handle.writeFile(bytes)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
     await link(draft, path)
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error
@@ -76,7 +69,30 @@ export async function createOnce(temporary: string, path: string, bytes: Uint8Ar
   return created
 }
 
-/** Removes the drafts of `createOnce` that a crash left. One is written in milliseconds: an hour old, nobody writes it. */
+/** Puts a small file, whole and durable, in the place of one that may be there: a reader sees the one or the other. */
+export async function replace(temporary: string, path: string, bytes: Uint8Array): Promise<void> {
+  await rename(await writeDraft(temporary, bytes), path)
+  await syncDirectory(dirname(path))
+}
+
+/** Writes a durable file under a name of its own, or none. */
+async function writeDraft(temporary: string, bytes: Uint8Array): Promise<string> {
+  const draft = join(temporary, randomBytes(12).toString('hex'))
+  const handle = await open(draft, 'wx', PRIVATE_FILE)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+    await handle.close()
+    return draft
+  } catch (error) {
+    // Neither may take the place of the first error; `removeStaleDrafts` comes again.
+    await handle.close().catch(() => {})
+    await unlink(draft).catch(() => {})
+    throw error
+  }
+}
+
+/** Removes the drafts of these two that a crash left. One is written in milliseconds: an hour old, nobody writes it. */
 export async function removeStaleDrafts(temporary: string, now = Date.now()): Promise<void> {
   for (const name of await readdir(temporary)) {
     const draft = join(temporary, name)

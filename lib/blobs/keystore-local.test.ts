@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { calculateJwkThumbprint, decodeProtectedHeader, type JWK } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeId } from '@/lib/protocol/make-id'
+import { openNote } from '@/lib/transparency/note'
 import { KeyCache } from './key-cache'
 import { openLocalKeystore } from './keystore-local'
 
@@ -123,12 +124,48 @@ it('removes what a crash left half written, and nothing that may be in progress'
 
 describe('secrets', () => {
   it('are made once, differ, and stay', async () => {
-    const names = ['cursor', 'cursor-previous', 'session', 'locator-index', 'commitment'] as const
+    const names = ['cursor', 'session', 'locator-index', 'commitment'] as const
     const keystore = await open()
     const made = await Promise.all(names.map((name) => keystore.secret(name)))
     expect(new Set(made.map((s) => s.toString('hex'))).size).toBe(names.length)
     const again = await open()
     for (const [i, name] of names.entries()) expect(await again.secret(name)).toEqual(made[i])
+  })
+
+  it('are renewed by their age, and the one before is kept', async () => {
+    const keystore = await open()
+    const before = new Date(Date.now() - 1000)
+    expect(await keystore.renewSecret('cursor', new Date()), 'none was made yet').toBe(false)
+    const [first, session] = [await keystore.secret('cursor'), await keystore.secret('session')]
+    expect(await keystore.previousSecret('cursor')).toBeNull()
+    expect(await keystore.renewSecret('cursor', before), 'it is too young').toBe(false)
+    const old = new Date(Date.now() - 2000)
+    await utimes(join(directory, 'secrets', 'cursor'), old, old)
+    expect(await keystore.renewSecret('cursor', before)).toBe(true)
+    expect(await keystore.renewSecret('cursor', before)).toBe(false)
+    const second = await keystore.secret('cursor')
+    expect(second.equals(first)).toBe(false)
+    for (const k of [keystore, await open()]) {
+      expect(await k.secret('cursor')).toEqual(second)
+      expect(await k.previousSecret('cursor')).toEqual(first)
+      expect(await k.secret('session')).toEqual(session)
+    }
+    expect(await readdir(join(directory, 'drafts'))).toEqual([])
+  })
+
+  it('survive a crash in the middle of being renewed', async () => {
+    const keystore = await open()
+    const first = await keystore.secret('cursor')
+    const path = join(directory, 'secrets', 'cursor')
+    const wrapped = await readFile(path)
+    expect(await keystore.renewSecret('cursor', new Date(Date.now() + 1000))).toBe(true)
+    // As it is between the two steps: the previous one is written, the current one not yet.
+    await writeFile(path, wrapped)
+    const restarted = await open()
+    expect(await restarted.secret('cursor')).toEqual(first)
+    expect(await restarted.previousSecret('cursor')).toEqual(first)
+    expect(await restarted.renewSecret('cursor', new Date(Date.now() + 1000))).toBe(true)
+    expect(await restarted.previousSecret('cursor')).toEqual(first)
   })
 })
 
@@ -156,6 +193,18 @@ describe('signer', () => {
     expect(Buffer.from(payload, 'base64url').toString()).toBe('{"a":"ü"}')
     const key = createPublicKey({ key: jwk as JWK, format: 'jwk' })
     expect(verify(null, Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url'))).toBe(true)
+  })
+})
+
+describe('notes', () => {
+  it('are signed with the key of the key set, and open after a restart and beside an older key', async () => {
+    const signer = await (await open()).signer()
+    const note = signer.signNote('example.com/log', 'example.com/log\n1\n')
+    const later = await (await open()).signer()
+    expect(openNote(note, later.noteKeys('example.com/log'))).toBe('example.com/log\n1\n')
+    expect(openNote(note, later.noteKeys('example.com/other'))).toBeNull()
+    expect(later.noteKeys('x').map((k) => k.publicKey.toString('base64url'))).toEqual(later.jwks().keys.map((k) => k.x))
+    expect(() => signer.signNote('x', 'no newline')).toThrow(RangeError)
   })
 })
 

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { open, readdir, readFile, stat, unlink } from 'node:fs/promises'
+import { open, readdir, readFile, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { asStorageFull, checkKey, codeOf, isBlobKey } from './blob-errors'
-import { createOnce, Directories, removeStaleDrafts, syncDirectory } from './durable-file'
+import { createOnce, Directories, removeStaleDrafts, replace, syncDirectory } from './durable-file'
 import { KeyCache } from './key-cache'
 import type { Keystore, Signer } from './keystore'
 import { loadMasterKey } from './master-key'
+import { modifiedAt, present } from './modified-at'
 import { sealWith, unsealWith } from './seal'
 import { openSigner } from './signing-keys'
 
@@ -14,7 +15,7 @@ import { openSigner } from './signing-keys'
  *
  *     <directory>/master.key                              256 random bits; wraps everything below (see master-key.ts)
  *     <directory>/data-keys/<last two characters>/<id>    the data key of one artifact
- *     <directory>/secrets/<name>                          the named secrets
+ *     <directory>/secrets/<name>[-previous]               the named secrets, as old as their files
  *     <directory>/signing/<number>                        Ed25519 keys; the highest number signs, all stay published
  *     <directory>/drafts/                                 files being written
  *
@@ -37,19 +38,22 @@ export async function openLocalKeystore(directory: string, options: { issuer?: s
   const dataKeys = await directories.make(join(directory, 'data-keys'))
   const master = await loadMasterKey(directory, drafts, [dataKeys, secrets, signing])
   const cache = new KeyCache(CACHED_KEYS)
-  const opened = new Map<string, Promise<Buffer>>()
+  const opened = new Map<string, Promise<Buffer | null>>()
   let signer: Promise<Signer> | undefined
 
   const shard = (id: string) => join(dataKeys, checkKey(id).slice(-2))
   const place = (id: string) => join(shard(id), id)
   const label = (id: string) => `data-key ${id}`
 
+  const meaning = (name: string) => `secret ${name}`
+  const fresh = (name: string) => sealWith(master, meaning(name), randomBytes(KEY_BYTES))
+  const readSecret = async (name: string) => unsealWith(master, meaning(name), await readFile(join(secrets, name)))
   const secret = async (name: string): Promise<Buffer> => {
     const path = join(secrets, name)
-    const meaning = `secret ${name}`
-    if (!(await present(path))) await createOnce(drafts, path, sealWith(master, meaning, randomBytes(KEY_BYTES)))
-    return unsealWith(master, meaning, await readFile(path))
+    if (!(await present(path))) await createOnce(drafts, path, fresh(name))
+    return readSecret(name)
   }
+  const previous = (name: string) => `${name}-previous`
 
   return {
     async createDataKey(id) {
@@ -100,12 +104,33 @@ export async function openLocalKeystore(directory: string, options: { issuer?: s
     async *list() {
       for (const two of await readdir(dataKeys))
         for (const id of await readdir(join(dataKeys, two))) {
-          const modifiedAt = isBlobKey(id) ? await modified(join(dataKeys, two, id)) : null
-          if (modifiedAt) yield { artifactId: id, modifiedAt }
+          const at = isBlobKey(id) ? await modifiedAt(join(dataKeys, two, id)) : null
+          if (at) yield { artifactId: id, modifiedAt: at }
         }
     },
 
-    secret: (name) => remembered(opened, name, () => secret(name)),
+    secret: async (name) => (await remembered(opened, name, () => secret(name)))!,
+
+    async renewSecret(name, before) {
+      const path = join(secrets, name)
+      const madeAt = await modifiedAt(path)
+      if (!madeAt || madeAt >= before) return false
+      // The old one is kept first: a crash in between leaves it twice, and the next start goes on.
+      await replace(
+        drafts,
+        join(secrets, previous(name)),
+        sealWith(master, meaning(previous(name)), await readSecret(name)),
+      )
+      await replace(drafts, path, fresh(name))
+      opened.delete(name)
+      opened.delete(previous(name))
+      return true
+    },
+
+    previousSecret: (name) =>
+      remembered(opened, previous(name), async () =>
+        (await present(join(secrets, previous(name)))) ? readSecret(previous(name)) : null,
+      ),
 
     signer() {
       signer ??= openSigner({ directory: signing, drafts, master, issuer: options.issuer }).catch((error) => {
@@ -142,16 +167,5 @@ async function overwrite(path: string): Promise<void> {
     await handle.sync()
   } finally {
     await handle.close()
-  }
-}
-
-const present = async (path: string): Promise<boolean> => (await modified(path)) !== null
-
-async function modified(path: string): Promise<Date | null> {
-  try {
-    return (await stat(path)).mtime
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null
-    throw error
   }
 }

@@ -42,7 +42,6 @@ export class LocalWriter implements BlobWriter {
       await link(this.draft, this.place)
       await syncDirectory(dirname(this.place))
     } catch (error) {
-      await this.abort()
       throw codeOf(error) === 'EEXIST' ? new BlobExists(this.key, { cause: error }) : asStorageFull(error)
     }
     await this.abort()

@@ -55,6 +55,7 @@ describe('LocalStore on its file system', () => {
     const small = await store.create(key)
     await small.write(Buffer.from('less than a buffer'))
     await expect(small.commit()).rejects.toMatchObject({ code: 'storage_full' })
+    await small.abort()
     expect(await files()).toEqual([])
 
     const large = await store.create(key)

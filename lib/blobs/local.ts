@@ -15,6 +15,7 @@ import { DescriptorCache } from './descriptor-cache'
 import { Directories, PRIVATE_FILE, syncDirectory } from './durable-file'
 import { readEmptyRange } from './empty-range'
 import { LocalWriter } from './local-writer'
+import { modifiedAt, present } from './modified-at'
 import type { BlobStore, BlobWriter } from './store'
 
 /**
@@ -51,7 +52,7 @@ export class LocalStore implements BlobStore {
     try {
       await this.#directories.make(this.#shard(key))
       const drafts = await this.#directories.make(join(/* turbopackIgnore: true */ this.directory, DRAFTS))
-      if (await exists(place)) throw new BlobExists(key)
+      if (await present(place)) throw new BlobExists(key)
       const draft = join(drafts, `${key}.${randomBytes(8).toString('hex')}`)
       return new LocalWriter(key, await this.#open(draft, 'wx', PRIVATE_FILE), draft, place)
     } catch (error) {
@@ -94,13 +95,13 @@ export class LocalStore implements BlobStore {
   async *list(): AsyncIterable<{ key: string; committed: boolean; modifiedAt: Date }> {
     for (const name of await names(join(this.directory, DRAFTS))) {
       const key = name.slice(0, name.indexOf('.'))
-      const modifiedAt = isBlobKey(key) ? await modified(join(this.directory, DRAFTS, name)) : null
-      if (modifiedAt) yield { key, committed: false, modifiedAt }
+      const at = isBlobKey(key) ? await modifiedAt(join(this.directory, DRAFTS, name)) : null
+      if (at) yield { key, committed: false, modifiedAt: at }
     }
     for (const shard of await names(join(this.directory, OBJECTS)))
       for (const key of await names(join(this.directory, OBJECTS, shard))) {
-        const modifiedAt = isBlobKey(key) ? await modified(join(this.directory, OBJECTS, shard, key)) : null
-        if (modifiedAt) yield { key, committed: true, modifiedAt }
+        const at = isBlobKey(key) ? await modifiedAt(join(this.directory, OBJECTS, shard, key)) : null
+        if (at) yield { key, committed: true, modifiedAt: at }
       }
   }
 
@@ -136,18 +137,6 @@ async function readLarge(path: string, into: Buffer, position: number): Promise<
     return done
   } finally {
     await handle.close()
-  }
-}
-
-const exists = async (path: string): Promise<boolean> => (await modified(path)) !== null
-
-/** Files come and go while a list is made: one that is gone is left out. */
-async function modified(path: string): Promise<Date | null> {
-  try {
-    return (await stat(path)).mtime
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null
-    throw error
   }
 }
 

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
+import { HASH_BYTES } from '@/lib/transparency/tree'
 import { IntegrityError } from './integrity-error'
-import { HASH_BYTES } from './merkle'
 import type { ObjectFacts } from './object'
 import { subkey } from './seal'
 

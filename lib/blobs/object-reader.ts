@@ -1,6 +1,7 @@
+import { inclusionPath, rootFromPath } from '@/lib/transparency/proofs'
+import { HASH_BYTES, leafHash } from '@/lib/transparency/tree'
 import { codeOf } from './blob-errors'
 import { IntegrityError } from './integrity-error'
-import { HASH_BYTES, inclusionPath, leafHash, rootFromPath } from './merkle'
 import type { OpenObject } from './object'
 import {
   checkFacts,

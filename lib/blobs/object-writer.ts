@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { HASH_BYTES, leafHash, TreeBuilder } from './merkle'
+import { HASH_BYTES, leafHash, TreeBuilder } from '@/lib/transparency/tree'
 import type { ObjectFacts, WriteObject } from './object'
 import { DOMAIN, objectCipher, TAG_BYTES } from './object-format'
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { calculateJwkThumbprint, compactVerify, decodeProtectedHeader, importJWK, type JWK } from 'jose'
 import { ChunkProof, SignedDescriptor } from '@/lib/protocol/read'
-import { leafHash, verifyInclusion } from './merkle'
+import { verifyInclusion } from '@/lib/transparency/proofs'
+import { leafHash } from '@/lib/transparency/tree'
 
 export type Check = {
   name: 'signature' | 'content hash' | 'length' | 'chunk proof'

@@ -75,7 +75,6 @@ export class S3Writer implements BlobWriter {
       }
       this.#ended = true
     } catch (error) {
-      await this.abort()
       // 409 is the answer while another create of the same object is being decided.
       const taken = statusOf(error) === 412 || statusOf(error) === 409
       throw taken ? new BlobExists(this.key, { cause: error }) : asStorageFull(error)

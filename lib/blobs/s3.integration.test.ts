@@ -60,6 +60,7 @@ describe.runIf(endpoint)('S3-compatible object store', () => {
     const writer = await store.create(key)
     await writer.write(Buffer.alloc(9 * 2 ** 20))
     await expect(writer.commit()).rejects.toMatchObject({ code: 'blob_exists' })
+    await writer.abort()
     const found = []
     for await (const entry of store.list()) found.push(entry)
     expect(found).toEqual([{ key, committed: false, modifiedAt: expect.any(Date) }])

@@ -1,7 +1,8 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CompactSign, calculateJwkThumbprint } from 'jose'
+import { noteKey, noteOf } from '@/lib/transparency/note'
 import { createOnce } from './durable-file'
 import type { Signer } from './keystore'
 import { sealWith, unsealWith } from './seal'
@@ -34,6 +35,7 @@ export async function openSigner(o: {
     keys.push({ key, jwk: await publicJwk(key) })
   }
   const current = keys[0]!
+  const named = (name: string, { jwk }: (typeof keys)[number]) => noteKey(name, Buffer.from(jwk.x, 'base64url'))
   return {
     kid: current.jwk.kid,
     sign: (payload, typ) =>
@@ -45,6 +47,11 @@ export async function openSigner(o: {
           ...(o.issuer !== undefined && { iss: o.issuer }),
         })
         .sign(current.key),
+    signNote: (name, text) => {
+      if (!text.endsWith('\n')) throw new RangeError('The text of a note ends with a newline.')
+      return noteOf(text, named(name, current), sign(null, Buffer.from(text), current.key))
+    },
+    noteKeys: (name) => keys.map((key) => named(name, key)),
     jwks: () => ({ keys: keys.map(({ jwk }) => ({ ...jwk })) }),
   }
 }

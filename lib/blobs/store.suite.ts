@@ -112,6 +112,7 @@ export function storeSuite(name: string, place: { reset(): Promise<void>; open()
           await writer.commit()
         }),
       )
+      for (const writer of writers) await writer.abort()
       const won = results.flatMap((r, i) => (r.status === 'fulfilled' ? [i] : []))
       expect(won).toHaveLength(1)
       for (const r of results) if (r.status === 'rejected') expect(r.reason).toMatchObject({ code: 'blob_exists' })

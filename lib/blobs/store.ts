@@ -21,7 +21,11 @@ export interface BlobStore {
 export interface BlobWriter {
   /** Appends. Resolves when more may be written (back-pressure). Throws `StorageFull` on ENOSPC. The buffer may be reused afterwards. */
   write(bytes: Uint8Array): Promise<void>
-  /** Durable, then visible. For a local file: fsync of the file, link, fsync of the folder. */
+  /**
+   * Durable, then visible. For a local file: fsync of the file, link, fsync of the folder. When it fails, `abort` removes
+   * what is left: two steps, so that a fault of the second never takes the place of the first.
+   */
   commit(): Promise<void>
+  /** Removes what was written, unless it was committed. May be repeated. */
   abort(): Promise<void>
 }

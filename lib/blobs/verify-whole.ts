@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { HASH_BYTES, leafHash, rootOf, TreeBuilder } from '@/lib/transparency/tree'
 import { codeOf } from './blob-errors'
-import { HASH_BYTES, leafHash, rootOf, TreeBuilder } from './merkle'
 import type { ObjectFacts, ObjectReader } from './object'
 import {
   checkFacts,

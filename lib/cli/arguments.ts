@@ -64,7 +64,7 @@ export function parseCommandLine(args: string[], options: Options, takes: string
     parsed = parseArgs({
       args,
       options: Object.fromEntries(
-        Object.entries({ ...options, ...GLOBAL }).map(([name, o]) => [
+        Object.entries({ ...GLOBAL, ...options }).map(([name, o]) => [
           name,
           { type: o.type, ...(o.multiple && { multiple: true }), ...(name === 'help' && { short: 'h' }) },
         ]),

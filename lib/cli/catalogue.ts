@@ -1,4 +1,5 @@
 import type { Command } from './command'
+import { auditCommands } from './commands/audit'
 import { demoCommands } from './commands/demo'
 import { describeCommands } from './commands/describe'
 import { keyCommands } from './commands/keys'
@@ -8,6 +9,7 @@ import { readCommands } from './commands/read'
 import { tenantCommands } from './commands/tenants'
 import { userCommands } from './commands/users'
 import { verifyCommands } from './commands/verify'
+import { verifyAuditCommands } from './commands/verify-audit'
 
 export const COMMANDS: Command[] = [
   ...tenantCommands,
@@ -18,5 +20,7 @@ export const COMMANDS: Command[] = [
   ...describeCommands,
   ...readCommands,
   ...verifyCommands,
+  ...auditCommands,
+  ...verifyAuditCommands,
   ...demoCommands,
 ]

@@ -22,10 +22,24 @@ test('the numbers are the documented ones, each with a meaning', () => {
 
 test('every problem of the service has its exit code', () => {
   expect(of(EXIT.refused)).toEqual(
-    ['cross_site_request', 'forbidden', 'gone', 'not_found', 'purpose_denied', 'unauthenticated'].sort(),
+    [
+      'access_revoked',
+      'cross_site_request',
+      'forbidden',
+      'gone',
+      'masked',
+      'not_found',
+      'purpose_denied',
+      'unauthenticated',
+    ].sort(),
   )
-  expect(of(EXIT.integrity)).toEqual(['content_mismatch', 'descriptor_mismatch', 'integrity_failed'])
-  expect(of(EXIT.conflict)).toEqual(['call_conflict', 'conflict', 'cursor_mismatch'])
+  expect(of(EXIT.integrity)).toEqual([
+    'content_mismatch',
+    'descriptor_mismatch',
+    'integrity_failed',
+    'log_inconsistent',
+  ])
+  expect(of(EXIT.conflict)).toEqual(['call_conflict', 'conflict', 'cursor_mismatch', 'last_admin'])
   expect(of(EXIT.unexpected)).toEqual(['internal', 'rate_limited', 'storage_full', 'unavailable'])
   expect(of(EXIT.invalid)).toEqual(
     expect.arrayContaining([

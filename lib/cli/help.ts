@@ -31,4 +31,4 @@ export const commandHelp = (c: Command): string => `Usage: holdfast ${[c.name, .
 
 ${c.summary[0]!.toUpperCase()}${c.summary.slice(1)}.
 ${(c.details ?? []).map((d) => `${d}\n`).join('')}
-${options({ ...c.options, ...GLOBAL })}`
+${options({ ...c.options, ...GLOBAL, ...c.options })}`

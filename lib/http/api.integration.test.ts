@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
+import { audit } from '@/e2e/cases/audit'
 import { authority } from '@/e2e/cases/authority'
 import { publishing } from '@/e2e/cases/publishing'
 import { reading } from '@/e2e/cases/reading'
@@ -12,6 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-describe.each(Object.entries({ publishing, reading, authority }))('%s', (_, cases) => {
+describe.each(Object.entries({ publishing, reading, authority, audit }))('%s', (_, cases) => {
   test.each(cases)('%s', async (_name, run) => run(await createWorld(server.base, server.rt.operatorToken)))
 })

@@ -1,5 +1,7 @@
 import type { Route } from './route'
 import { artifactRoutes } from './routes/artifacts'
+import { auditRoutes } from './routes/audit'
+import { authorityRoutes } from './routes/authority'
 import { locatorRoutes } from './routes/locators'
 import { peopleRoutes } from './routes/people'
 import { publishRoute } from './routes/publish'
@@ -14,6 +16,8 @@ export const routes: Route[] = [
   ...readingRoutes,
   ...locatorRoutes,
   ...runRoutes,
+  ...authorityRoutes,
+  ...auditRoutes,
   ...tenantRoutes,
   ...peopleRoutes,
 ]

@@ -31,7 +31,22 @@ async function ready(rt: Deps): Promise<Reply> {
   )
   const ok = results.every(([, up]) => up)
   const names = Object.fromEntries(results.map(([name, up]) => [name, up ? 'ok' : 'unavailable']))
-  return { status: ok ? 200 : 503, json: { status: ok ? 'ok' : 'unavailable', checks: names } }
+  return {
+    status: ok ? 200 : 503,
+    json: {
+      status: ok ? 'ok' : 'unavailable',
+      checks: names,
+      audit: names.database === 'ok' ? await auditLag(rt) : null,
+    },
+  }
+}
+
+/** How long the oldest event of all logs has waited for its position. Under a second or so while a sequencer runs. */
+async function auditLag(rt: Deps): Promise<{ waiting_ms: number }> {
+  const [row] = await rt.sql<{ ms: number }[]>`
+    select coalesce(extract(epoch from clock_timestamp() - min(a.at)) * 1000, 0)::int as ms
+    from audit a where a.seq = (select min(seq) from audit_pending)`
+  return { waiting_ms: Math.max(0, row!.ms) }
 }
 
 const within = (check: PromiseLike<unknown>): Promise<boolean> =>

@@ -11,6 +11,7 @@ import { type Config, loadConfig } from '@/lib/config'
 import { openOrm } from '@/lib/db/orm'
 import type { TestDatabase } from '@/lib/db/test-database'
 import type { Deps } from '@/lib/deps'
+import { IndexCache } from '@/lib/reading/index-cache'
 import { createApp } from './app'
 import { carry } from './carry'
 
@@ -39,6 +40,7 @@ export async function openTestDeps(
     keystore: await openLocalKeystore(join(dataDir, 'keystore')),
     disclosures,
     leases,
+    indexes: new IndexCache(2 ** 20),
     operatorToken: TEST_OPERATOR,
     now: () => new Date(),
     log,

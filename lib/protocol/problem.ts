@@ -169,7 +169,8 @@ export const PROBLEMS = define({
     title: 'The upload ended early',
     check: 'request',
     recovery: 'retry',
-    explain: 'The connection closed or the body ended before the content was whole. Nothing was kept.',
+    explain:
+      'The connection closed, the body ended, or the time for one publish was up before the content was whole. Nothing was kept.',
   },
   storage_full: {
     status: 507,
@@ -192,6 +193,14 @@ export const PROBLEMS = define({
     recovery: 'fetch_fresh',
     explain:
       'A chunk did not authenticate. Nothing was disclosed and the artifact is quarantined; a fresh capture is a new artifact.',
+  },
+  log_inconsistent: {
+    status: 409,
+    title: 'The audit log is not what was signed',
+    check: 'integrity',
+    recovery: null,
+    explain:
+      'The database holds fewer or other events than a signed checkpoint says, so no proof leads to it. `GET /audit/checkpoint` says how; docs/audit.md says what an operator does.',
   },
   range_not_satisfiable: {
     status: 416,

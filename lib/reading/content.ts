@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Artifact, hashText } from '@/lib/artifacts/artifact'
-import { disclose, withdraw } from '@/lib/authority/disclose'
+import { disclose } from '@/lib/authority/disclose'
 import type { Caller } from '@/lib/authority/principal'
+import { released } from '@/lib/authority/released'
 import type { ObjectReader } from '@/lib/blobs/object'
 import type { Deps } from '@/lib/deps'
 import { ProblemError } from '@/lib/protocol/problem'
@@ -44,7 +45,7 @@ export async function openContent(
     operation: 'content',
     detail: { method: request.method, range: request.range },
   })
-  try {
+  return released(rt, release, async () => {
     const { artifact } = release
     const { mediaType } = artifact
     const etag = `"${hashText(artifact.contentHash)}"`
@@ -77,10 +78,7 @@ export async function openContent(
     if (digest) headers['Content-Digest'] = `sha-256=:${digest.toString('base64')}:`
     const body = first.length === range.end - range.start ? first : pieces(artifact, reader, range, first)
     return { status, headers, mediaType, body }
-  } catch (error) {
-    await withdraw(rt, release, error)
-    throw error
-  }
+  })
 }
 
 async function* pieces(

@@ -6,6 +6,8 @@ import type { Selector } from '@/lib/protocol/read'
 
 /** Minutes, not hours: a cursor is a bookmark within one piece of work. */
 const LIFETIME_MS = 15 * 60_000
+/** Of the key. Bounds what one that leaked is good for; a month is far from the 2^32 cursors it may seal (seal.ts). */
+const KEY_LIFETIME_MS = 30 * 86_400_000
 
 /**
  * Everything a page depends on. Sealed, so that the caller can neither read nor edit it; bound, so that it continues this
@@ -60,11 +62,16 @@ export async function openCursor(rt: Pick<Deps, 'keystore' | 'now'>, text: strin
 
 const keyId = (key: Buffer) => createHash('sha256').update(key).digest().subarray(0, 4)
 
-/** The current key, or the one before it, which opens until its cursors have ended. */
+/** The current key, or the one before it: that seals no more, so it is of use until the last of its cursors has ended. */
 async function keyFor(rt: Pick<Deps, 'keystore'>, id: Buffer): Promise<Buffer | null> {
-  for (const name of ['cursor', 'cursor-previous'] as const) {
-    const key = await rt.keystore.secret(name)
-    if (keyId(key).equals(id)) return key
-  }
-  return null
+  const current = await rt.keystore.secret('cursor')
+  if (keyId(current).equals(id)) return current
+  const previous = await rt.keystore.previousSecret('cursor')
+  return previous && keyId(previous).equals(id) ? previous : null
+}
+
+/** Once at each start, before a cursor is sealed: a key that has served its time makes room for a new one. */
+export async function rotateCursorKey(rt: Pick<Deps, 'keystore' | 'now' | 'log'>): Promise<void> {
+  const before = new Date(rt.now().getTime() - KEY_LIFETIME_MS)
+  if (await rt.keystore.renewSecret('cursor', before)) rt.log('cursor_key.rotated')
 }

@@ -1,7 +1,8 @@
 import { type Artifact, hashText, selectorsOf, toArtifactRef } from '@/lib/artifacts/artifact'
-import { disclose, type Release, withdraw } from '@/lib/authority/disclose'
+import { disclose, type Release } from '@/lib/authority/disclose'
 import type { Caller } from '@/lib/authority/principal'
 import { notFound } from '@/lib/authority/refusals'
+import { released } from '@/lib/authority/released'
 import type { Deps } from '@/lib/deps'
 import { makeId } from '@/lib/protocol/make-id'
 import { ProblemError } from '@/lib/protocol/problem'
@@ -10,7 +11,6 @@ import { READ_LIMITS, type ReadRequest, type ReadResponse, type Scan, type Selec
 import { concludeRange } from './conclusion'
 import { type Cursor, openCursor, sealCursor } from './cursor'
 import { comparePresented } from './expected'
-import { recordIndex } from './index-cache'
 import { bytePage, recordPage } from './page'
 
 type Plan = { selector: Selector; position: number; limit: number; maxBytes: number; scan: string }
@@ -56,15 +56,12 @@ export async function readArtifact(
       scan: plan.scan,
     },
   })
-  try {
+  return released(rt, release, async () => {
     if (cursor) agree(cursor, release, request)
     if (request.expected) comparePresented(toArtifactRef(release.artifact), request.expected)
     const body = await page(rt, release, plan, request.deadline_ms ?? READ_LIMITS.deadline_ms.default, options.signal)
     return { rawBody: renderJson(body) }
-  } catch (error) {
-    await withdraw(rt, release, error)
-    throw error
-  }
+  })
 }
 
 /** A cursor continues one scan by one principal: anything else is refused, and a stranger learns nothing. */
@@ -133,7 +130,7 @@ async function page(
         }
       : inBytes
         ? await bytePage(artifact, reader, range, limits)
-        : await recordPage(artifact, reader, await recordIndex(artifact, reader), range, limits)
+        : await recordPage(artifact, reader, await rt.indexes.open(artifact, reader), range, limits)
 
   const done = result.next >= range.end
   const examined = { start: selector.start, end: result.next }

@@ -1,7 +1,8 @@
 import { hashText } from '@/lib/artifacts/artifact'
 import { record } from '@/lib/audit/record'
-import { disclose, withdraw } from '@/lib/authority/disclose'
+import { disclose } from '@/lib/authority/disclose'
 import type { Caller } from '@/lib/authority/principal'
+import { released } from '@/lib/authority/released'
 import type { Deps } from '@/lib/deps'
 import { ProblemError } from '@/lib/protocol/problem'
 import type { ChunkProof, VerifyResponse } from '@/lib/protocol/read'
@@ -18,7 +19,7 @@ export async function verifyArtifact(
 ): Promise<VerifyResponse> {
   const release = await disclose(rt, caller, { artifactId, operation: 'verify' })
   const { artifact } = release
-  try {
+  return released(rt, release, async () => {
     const reader = await release.open()
     const result = await reader.verifyWhole(options.signal)
     await record(rt.sql, {
@@ -48,10 +49,7 @@ export async function verifyArtifact(
       checked_at: rt.now().toISOString(),
       disclosure_id: release.disclosureId,
     }
-  } catch (error) {
-    await withdraw(rt, release, error)
-    throw error
-  }
+  })
 }
 
 /** One chunk with its RFC 9162 inclusion proof. Reveals the whole chunk and its salt, and is recorded as that. */
@@ -63,7 +61,7 @@ export async function proveChunk(
 ): Promise<ChunkProof> {
   const release = await disclose(rt, caller, { artifactId, operation: 'proof', detail: { chunk: input.chunk } })
   const { artifact } = release
-  try {
+  return released(rt, release, async () => {
     if (input.chunk >= artifact.chunks)
       throw new ProblemError('range_not_satisfiable', `The artifact has ${artifact.chunks} chunks, numbered from 0.`, {
         errors: [{ pointer: '/chunk', detail: `less than ${artifact.chunks}` }],
@@ -79,8 +77,5 @@ export async function proveChunk(
       path: proof.path.map((h) => h.toString('hex')),
       disclosure_id: release.disclosureId,
     }
-  } catch (error) {
-    await withdraw(rt, release, error)
-    throw error
-  }
+  })
 }

@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { type Call, type Reply, route } from '@/lib/http/route'
+import { streamOf } from '@/lib/http/stream'
 import type { ProblemCode } from '@/lib/protocol/problem'
 import { ChunkProof, ReadRequest, ReadResponse, VerifyResponse } from '@/lib/protocol/read'
 import { openContent } from '@/lib/reading/content'
@@ -116,5 +116,3 @@ async function content({ rt, caller, params, request }: Call<unknown, unknown>):
     },
   }
 }
-
-const streamOf = (pieces: AsyncIterable<Buffer>) => Readable.toWeb(Readable.from(pieces)) as ReadableStream<Uint8Array>
