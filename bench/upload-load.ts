@@ -11,7 +11,8 @@ export async function upload(job: UploadJob): Promise<UploadResult> {
   content.write(job.unique, 0, 'latin1')
   const hash = createHash('sha256').update(content).digest('hex')
   let connection = open.get(job.port)
-  if (!connection) {
+  // A server closes one that has rested for long.
+  if (!connection || connection.socket.destroyed) {
     connection = await Connection.open(job.port)
     open.set(job.port, connection)
   }

@@ -1,4 +1,4 @@
-const server = 'node --enable-source-maps dist/server.js'
+const server = 'node --enable-source-maps --max-semi-space-size=64 --heap-growing-percent=100 dist/server.js'
 
 /** The servers of a browser run. Ports are unlikely ones; a busy port fails the run by its name, and another base helps. */
 const base = Number(process.env.HOLDFAST_TEST_PORT ?? 34_611)

@@ -247,12 +247,12 @@ test('a lost object is an integrity failure, not a fault', async () => {
 test('the sweep removes objects and keys without an artifact, and nothing else', async () => {
   const alive = await w.publish(manifestFor(w), 'alive\n')
   const orphan = `art_${'0'.repeat(25)}1`
-  await server.rt.keystore.createDataKey(orphan)
+  await server.rt.keystore.createDataKey(orphan).kept
   const writer = await server.rt.store.create(orphan)
   await writer.write(Buffer.from('left behind'))
   await writer.commit()
   const lone = `art_${'0'.repeat(25)}2`
-  await server.rt.keystore.createDataKey(lone)
+  await server.rt.keystore.createDataKey(lone).kept
 
   expect(await sweep(server.rt)).toEqual({ objects: 0, keys: 0, writes: 0 })
   await new Promise((done) => setTimeout(done, 20))

@@ -48,9 +48,12 @@ export async function publishStream(
   input: PublishInput,
 ): Promise<{ created: boolean; artifact: Artifact; rawBody: string; commitMs?: number }> {
   const { manifest: m } = input
+  // Asked at the same time as the right to publish; what it finds is used only behind that.
+  const found = caller.kind === 'agent' ? findEarlier(rt, callKey(caller.tenantId, m)) : Promise.resolve(null)
+  found.catch(() => {})
   const publisher = await admit(rt, caller, m)
   const parents = await admitInputs(rt, publisher, m)
-  const earlier = await findEarlier(rt, callKey(publisher.tenantId, m))
+  const earlier = await found
   const mediaType = m.media_type ?? input.contentMediaType
   const size = m.content_length ?? input.sizeHint ?? 0
   const chunkSize = size >= LARGE_BYTES ? CHUNK.large : CHUNK.small
@@ -65,16 +68,18 @@ export async function publishStream(
   }
 
   const id = makeId('art')
-  let dataKey: Buffer
+  const { key: dataKey, kept } = rt.keystore.createDataKey(id)
   let writer: ObjectWriter | null = null
   let ingested: Ingested
   try {
-    dataKey = await rt.keystore.createDataKey(id)
     writer = await writeObject({ store: rt.store, key: id, artifactId: id, dataKey, chunkSize })
     ingested = await ingest(content, writer, m, mediaType, limits)
     compare(m, ingested)
+    await kept
     deadline.check()
   } catch (error) {
+    // The key ends first, so that it is not made behind its own destruction.
+    await kept.catch(() => {})
     await discard(rt, id, writer)
     throw isStorageFull(error)
       ? new ProblemError('storage_full', 'The object store has no room left. Nothing was kept.')

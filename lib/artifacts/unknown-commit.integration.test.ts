@@ -26,7 +26,7 @@ beforeAll(async () => {
   database = await createTestDatabase({ max: 2 })
   proxy = await startCuttingProxy(database.url)
   sql = openDatabase(proxy.url, { max: 4 })
-  rt = await openTestDeps(sql, dataDir, () => {})
+  rt = await openTestDeps({ sql, fenced: database.fenced }, dataDir, () => {})
   const served = await serveTest(rt)
   server = served.server
   w = await createWorld(served.base, rt.operatorToken)
@@ -34,6 +34,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server?.closeAllConnections()
   server?.close()
+  await rt?.leases.stop()
   await rt?.store.close()
   await sql?.end({ timeout: 1 })
   await proxy?.close()

@@ -42,14 +42,17 @@ export async function authenticateKey(
   const name = hash.toString('base64')
   let facts = cache.get(name)
   if (!facts || live === 'now') {
+    // Written at most once a minute: a write makes this a commit, which waits for the disk.
     const [row] = await rt.sql<KeyFacts[]>`
-      update api_keys k set last_used_at = case
-          when last_used_at is null or last_used_at < clock_timestamp() - interval '1 minute' then clock_timestamp()
-          else last_used_at end
-      from principals p
-      where k.hash = ${hash} and p.id = k.principal_id and k.revoked_at is null
-        and (k.expires_at is null or k.expires_at > clock_timestamp())
-      returning k.id as "keyId", k.kind, k.tenant_id as "tenantId", k.principal_id as "principalId", p.name, k.scopes`
+      with live as (
+        select k.id, k.kind, k.tenant_id, k.principal_id, p.name, k.scopes, k.last_used_at
+        from api_keys k join principals p on p.id = k.principal_id
+        where k.hash = ${hash} and k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp())),
+      used as (
+        update api_keys k set last_used_at = clock_timestamp() from live
+        where k.id = live.id
+          and (live.last_used_at is null or live.last_used_at < clock_timestamp() - interval '1 minute'))
+      select id as "keyId", kind, tenant_id as "tenantId", principal_id as "principalId", name, scopes from live`
     if (!row) return null
     facts = row
     if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value!)

@@ -48,6 +48,17 @@ export class Directories {
 }
 
 /**
+ * Creates a small file, durably, under its own name. A reader may see a part of it, and so may whoever comes after a crash:
+ * only for a name that nobody knows before this resolves.
+ *
+ * @throws EEXIST
+ */
+export async function createDurably(path: string, bytes: Uint8Array): Promise<void> {
+  await write(path, bytes)
+  await syncDirectory(dirname(path))
+}
+
+/**
  * Creates a small file whole and durable, or not at all: a reader never sees a part of it, and of two that create the
  * same file one wins. `temporary` is a directory of the same file system.
  *
@@ -78,16 +89,20 @@ export async function replace(temporary: string, path: string, bytes: Uint8Array
 /** Writes a durable file under a name of its own, or none. */
 async function writeDraft(temporary: string, bytes: Uint8Array): Promise<string> {
   const draft = join(temporary, randomBytes(12).toString('hex'))
-  const handle = await open(draft, 'wx', PRIVATE_FILE)
+  await write(draft, bytes)
+  return draft
+}
+
+async function write(path: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(path, 'wx', PRIVATE_FILE)
   try {
     await handle.writeFile(bytes)
     await handle.sync()
     await handle.close()
-    return draft
   } catch (error) {
     // Neither may take the place of the first error; `removeStaleDrafts` comes again.
     await handle.close().catch(() => {})
-    await unlink(draft).catch(() => {})
+    await unlink(path).catch(() => {})
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { open, readdir, readFile, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { asStorageFull, checkKey, codeOf, isBlobKey } from './blob-errors'
-import { createOnce, Directories, removeStaleDrafts, replace, syncDirectory } from './durable-file'
+import { createDurably, createOnce, Directories, removeStaleDrafts, replace, syncDirectory } from './durable-file'
 import { KeyCache } from './key-cache'
 import type { Keystore, Signer } from './keystore'
 import { loadMasterKey } from './master-key'
@@ -20,7 +20,8 @@ import { openSigner } from './signing-keys'
  *     <directory>/drafts/                                 files being written
  *
  * Wrapped means AES-256-GCM with the file's meaning as associated data, so that no file passes for another. Files
- * appear whole: two processes that open one directory agree on each key.
+ * appear whole: two processes that open one directory agree on each key. Only a data key is written under its own name,
+ * which is random and told to nobody before it is durable; of a publish cut off, the sweep removes what there is of it.
  */
 const KEY_BYTES = 32
 const CACHED_KEYS = 10_000
@@ -56,19 +57,23 @@ export async function openLocalKeystore(directory: string, options: { issuer?: s
   const previous = (name: string) => `${name}-previous`
 
   return {
-    async createDataKey(id) {
+    createDataKey(id) {
       checkKey(id)
       const key = randomBytes(KEY_BYTES)
-      const wrapped = sealWith(master, label(id), key)
-      const created = await directories
-        .make(shard(id))
-        .then(() => createOnce(drafts, place(id), wrapped))
-        .catch((error) => {
+      const keep = async () => {
+        try {
+          await directories.make(shard(id))
+          await createDurably(place(id), sealWith(master, label(id), key))
+        } catch (error) {
+          if (codeOf(error) === 'EEXIST') throw new Error(`${id} has a data key already.`, { cause: error })
           throw asStorageFull(error)
-        })
-      if (!created) throw new Error(`${id} has a data key already.`)
-      cache.put(id, key)
-      return key
+        }
+        cache.put(id, key)
+      }
+      const kept = keep()
+      // It is waited for at the end of an upload; until then a failure is not an unhandled one.
+      kept.catch(() => {})
+      return { key, kept }
     },
 
     async openDataKey(id) {

@@ -5,8 +5,11 @@ import type { NoteKey } from '@/lib/transparency/note'
  * key destroys the content wherever its ciphertext was copied.
  */
 export interface Keystore {
-  /** A fresh random 256-bit key for the artifact, wrapped and durable when this resolves. Throws `StorageFull`. */
-  createDataKey(artifactId: string): Promise<Buffer>
+  /**
+   * A fresh random 256-bit key for the artifact. What is sealed with it may be written at once; nothing may refer to it
+   * before `kept` resolves, when the key is wrapped and durable. `kept` rejects with `StorageFull`.
+   */
+  createDataKey(artifactId: string): { key: Buffer; kept: Promise<void> }
   /** The artifact's data key, or null when it was destroyed or never was. Unwrapped keys are cached in memory. */
   openDataKey(artifactId: string): Promise<Buffer | null>
   /** The cached data key without I/O, or undefined: for the hot path. */

@@ -1,16 +1,20 @@
 import { type FileHandle, link, unlink } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { asStorageFull, BlobExists, codeOf } from './blob-errors'
 import { syncDirectory } from './durable-file'
 import type { BlobWriter } from './store'
 
 /** Collected before it is written: one call for many chunks. Two of them, so that sealing goes on while one is written. */
 const BUFFER = 256 * 1024
+/** Buffers of writes that have ended. Fresh ones for each small object would be most of what the collector has to do. */
+const free: Buffer[] = []
+const FREE_MAX = 16
+
+const takeBuffer = (): Buffer => free.pop() ?? Buffer.allocUnsafeSlow(BUFFER)
 
 /** Writes a draft beside the objects, and links it to its place when it is whole and durable. */
 export class LocalWriter implements BlobWriter {
-  #filling = Buffer.allocUnsafeSlow(BUFFER)
-  #spare = Buffer.allocUnsafeSlow(BUFFER)
+  #filling = takeBuffer()
+  #spare = takeBuffer()
   #filled = 0
   #writing: Promise<void> = Promise.resolve()
   #ended = false
@@ -20,6 +24,8 @@ export class LocalWriter implements BlobWriter {
     readonly handle: FileHandle,
     readonly draft: string,
     readonly place: string,
+    /** The directory of its place; it may still be on its way to the disk. */
+    readonly directory: Promise<string>,
   ) {}
 
   async write(bytes: Uint8Array): Promise<void> {
@@ -38,13 +44,12 @@ export class LocalWriter implements BlobWriter {
     try {
       await this.#flush()
       await this.#writing
-      await this.handle.sync()
+      const [directory] = await Promise.all([this.directory, this.handle.sync()])
       await link(this.draft, this.place)
-      await syncDirectory(dirname(this.place))
+      await Promise.all([syncDirectory(directory), this.abort()])
     } catch (error) {
       throw codeOf(error) === 'EEXIST' ? new BlobExists(this.key, { cause: error }) : asStorageFull(error)
     }
-    await this.abort()
   }
 
   /** Also ends a commit: the draft's own name goes, the object keeps the one it was linked to. */
@@ -52,6 +57,7 @@ export class LocalWriter implements BlobWriter {
     if (this.#ended) return
     this.#ended = true
     await this.#writing.catch(() => {})
+    if (free.length < FREE_MAX) free.push(this.#filling, this.#spare)
     await this.handle.close()
     await unlink(this.draft).catch((error) => {
       if (codeOf(error) !== 'ENOENT') throw error

@@ -30,8 +30,11 @@ import type { BlobStore, BlobWriter } from './store'
 const OBJECTS = 'objects'
 const DRAFTS = 'drafts'
 
-/** Up to here a read blocks the loop for microseconds; beyond it goes to the thread pool. */
-const SMALL_READ = 64 * 1024
+/**
+ * Up to here a read of cached pages blocks the loop for some microseconds; beyond it goes to the thread pool, which costs
+ * several times that. A chunk of the larger size is within it, with its tag.
+ */
+const SMALL_READ = 68 * 1024
 const OPEN_FILES = 256
 
 export class LocalStore implements BlobStore {
@@ -50,11 +53,13 @@ export class LocalStore implements BlobStore {
   async create(key: string): Promise<BlobWriter> {
     const place = this.#place(key)
     try {
-      await this.#directories.make(this.#shard(key))
+      // A new directory becomes durable while the object is written.
+      const directory = this.#directories.make(this.#shard(key))
+      directory.catch(() => {})
       const drafts = await this.#directories.make(join(/* turbopackIgnore: true */ this.directory, DRAFTS))
       if (await present(place)) throw new BlobExists(key)
       const draft = join(drafts, `${key}.${randomBytes(8).toString('hex')}`)
-      return new LocalWriter(key, await this.#open(draft, 'wx', PRIVATE_FILE), draft, place)
+      return new LocalWriter(key, await this.#open(draft, 'wx', PRIVATE_FILE), draft, place, directory)
     } catch (error) {
       throw asStorageFull(error)
     }

@@ -10,8 +10,10 @@ await main(async () => {
   if (isRunning()) return 0
   await checkPort()
   await prepare()
-  // A young generation of 64 MB keeps the buffers of reads out of the old one (docs/architecture.md).
-  return runNode(['--enable-source-maps', '--max-semi-space-size=64', 'dist/server.js'], {
+  // A young generation of 64 MB keeps the buffers of reads out of the old one. And the heap may double before it is marked
+  // as a whole: V8 counts buffers as heap, and left alone it comes to mark everything every few uploads
+  // (docs/architecture.md).
+  return runNode(['--enable-source-maps', '--max-semi-space-size=64', '--heap-growing-percent=100', 'dist/server.js'], {
     env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
     channel: true,
   })

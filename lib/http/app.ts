@@ -11,6 +11,7 @@ import { SECURITY_HEADERS } from './headers'
 import { openApiDocument } from './openapi'
 import type { Bindings, Call, Reply, Route } from './route'
 import { routes } from './routes'
+import { send } from './send'
 import { serveService } from './service'
 import { parseWith } from './validate'
 import { countWrongKey } from './wrong-keys'
@@ -26,18 +27,19 @@ export function createApp(rt: Deps): Hono<Env> {
     respond(rt, c, work)
 
   app.get(`${API}/openapi.json`, (c) => answer(c, async () => ({ json: openApiDocument(routes, rt.config.baseUrl) })))
-  for (const r of routes)
-    app.on(r.method, API + r.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) =>
-      answer(c, (id) => serve(rt, r, c, id).catch((error: unknown) => rejected(rt, c, error))),
-    )
-  for (const path of new Set(routes.map((r) => r.path)))
+  // One handler for each path, so that a request runs through no chain of them.
+  for (const path of new Set(routes.map((r) => r.path))) {
+    const served = routes.filter((r) => r.path === path)
     app.all(API + path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) =>
-      answer(c, async () => {
-        const methods = routes.filter((r) => r.path === path).map((r) => r.method)
-        const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
+      answer(c, async (id) => {
+        const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
+        const found = served.find((r) => r.method === method)
+        if (found) return serve(rt, found, c, id).catch((error: unknown) => rejected(rt, c, error))
+        const allow = served.flatMap((r) => (r.method === 'GET' ? ['GET', 'HEAD'] : [r.method])).join(', ')
         throw new ProblemError('method_not_allowed', `Use ${allow}.`, { headers: { Allow: allow } })
       }),
     )
+  }
   serveService(app, rt, answer)
   app.notFound((c) =>
     answer(c, async () => {
@@ -50,18 +52,19 @@ export function createApp(rt: Deps): Hono<Env> {
 async function serve(rt: Deps, r: Route, c: Context<Env>, requestId: string): Promise<Reply> {
   const request = c.req.raw
   // No name holds U+0000; the database could not even be asked.
-  if (Object.values(c.req.param()).some((p) => String(p).includes('\0')))
+  const params = c.req.param() as Record<string, string>
+  if (Object.values(params).some((p) => p.includes('\0')))
     throw new ProblemError('not_found', 'Nothing by this name exists for this caller.')
   const caller = await callerOf(rt, request, requestId, r.credential)
   if (r.scope && caller.kind === 'agent' && caller.scopes && !caller.scopes.includes(r.scope))
     throw new ProblemError('forbidden', `This key is narrowed to ${caller.scopes.join(', ')}; this takes "${r.scope}".`)
-  const query = new URL(request.url).searchParams
+  const query = request.url.includes('?') ? new URL(request.url).searchParams : new URLSearchParams()
   const named = request.headers.get('holdfast-tenant') ?? undefined
-  const body = r.body && (await jsonBody(rt, request))
+  const body = r.body && (await jsonBody(rt, c))
   const call: Call<unknown, unknown> = {
     rt,
     caller,
-    params: c.req.param() as Record<string, string>,
+    params,
     query: r.query ? parseWith(r.query, queryObject(query)) : {},
     body: r.body && parseWith(r.body, body),
     tenant: query.get('tenant') ?? named,
@@ -78,10 +81,11 @@ function rejected(rt: Deps, c: Context<Env>, error: unknown): never {
   throw error
 }
 
-async function jsonBody(rt: Deps, request: Request): Promise<unknown> {
+async function jsonBody(rt: Deps, c: Context<Env>): Promise<unknown> {
+  const request = c.req.raw
   requireJson(request)
   const { manifestBytes, manifestDepth, manifestFields } = rt.config.limits
-  const bytes = await readBody(request, manifestBytes, 'HOLDFAST_MAX_MANIFEST_BYTES')
+  const bytes = await readBody(request, c.env?.incoming, manifestBytes, 'HOLDFAST_MAX_MANIFEST_BYTES')
   return parseJson(bytes, { depth: manifestDepth, fields: manifestFields }).value
 }
 
@@ -98,22 +102,22 @@ function queryObject(query: URLSearchParams): Record<string, string> {
 async function respond(rt: Deps, c: Context<Env>, work: (requestId: string) => Promise<Reply>): Promise<Response> {
   const requestId = makeId('req')
   const headers = { ...SECURITY_HEADERS, ...transportHeaders(rt.config.baseUrl), 'Request-Id': requestId }
+  const to = {
+    request: c.req.raw,
+    outgoing: c.env?.outgoing,
+    broken: (error: unknown) => void problemOf(rt, error, requestId),
+  }
   try {
     const reply = await work(requestId)
     const status = reply.status ?? 200
-    if ('raw' in reply)
-      return new Response(reply.raw as BodyInit | null, { status, headers: { ...headers, ...reply.headers } })
+    if ('raw' in reply) return send(to, status, { ...headers, ...reply.headers }, reply.raw)
+    const type = { 'Content-Type': 'application/json; charset=utf-8' }
     const text = 'text' in reply ? reply.text : renderJson(reply.json)
-    return new Response(c.req.method === 'HEAD' ? null : text, {
-      status,
-      headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8', ...reply.headers },
-    })
+    return send(to, status, { ...headers, ...type, ...reply.headers }, text)
   } catch (error) {
     const problem = problemOf(rt, error, requestId)
     const document = toProblem(problem, requestId, rt.config.baseUrl)
-    return new Response(c.req.method === 'HEAD' ? null : JSON.stringify(document), {
-      status: document.status,
-      headers: { ...headers, 'Content-Type': 'application/problem+json; charset=utf-8', ...problem.extra.headers },
-    })
+    const type = { 'Content-Type': 'application/problem+json; charset=utf-8' }
+    return send(to, document.status, { ...headers, ...type, ...problem.extra.headers }, JSON.stringify(document))
   }
 }

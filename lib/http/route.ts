@@ -4,12 +4,13 @@ import type { Caller } from '@/lib/authority/principal'
 import type { Deps } from '@/lib/deps'
 import type { KeyScope } from '@/lib/protocol/ids'
 import type { ProblemCode } from '@/lib/protocol/problem'
+import type { Body } from './send'
 
 /** What a handler answers. Exactly one of `json`, `text` (JSON already rendered) and `raw`. */
 export type Reply = {
   status?: number
   headers?: Record<string, string>
-} & ({ json: unknown } | { text: string } | { raw: string | Uint8Array | ReadableStream<Uint8Array> | null })
+} & ({ json: unknown } | { text: string } | { raw: Body })
 
 export type Call<Q, B> = {
   rt: Deps

@@ -1,3 +1,5 @@
+import { endOfContainer } from './json-end'
+
 /** JSON that is not I-JSON (RFC 7493). `pointer` is the place (RFC 6901), as far as it was understood. */
 export class IJsonError extends Error {
   constructor(
@@ -32,7 +34,9 @@ export function parseIJson(text: string, limits: IJsonLimits): { value: unknown;
 }
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y
-const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
+/** What may follow a backslash, or the five characters that may. */
+const SIMPLE = '"\\/bfnrt'
+const HEX = /u[0-9a-fA-F]{4}/y
 const LONE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 const WORDS: [string, unknown][] = [
   ['true', true],
@@ -69,10 +73,24 @@ class Parser {
     this.#space()
     const begins = this.#at
     if (this.#rawFrom >= 0 || !this.#isRaw()) return this.#any()
+    const value = this.#captured()
+    this.slices.set(this.#pointer(), this.text.slice(begins, this.#at))
+    return value
+  }
+
+  /** An array or object by the engine's own parser, in a third of the time; where that finds a fault, this one says which. */
+  #captured(): unknown {
+    const end = endOfContainer(this.text, this.#at, RAW_DEPTH)
+    try {
+      if (end >= 0) {
+        const value: unknown = JSON.parse(this.text.slice(this.#at, end))
+        this.#at = end
+        return value
+      }
+    } catch {}
     this.#rawFrom = this.#path.length
     const value = this.#any()
     this.#rawFrom = -1
-    this.slices.set(this.#pointer(), this.text.slice(begins, this.#at))
     return value
   }
 
@@ -143,19 +161,25 @@ class Parser {
   }
 
   #string(): string {
+    const { text } = this
     const begins = this.#at
     let escaped = false
     // A loop, not one expression: a string of megabytes would exhaust the matcher's stack.
-    for (this.#at++; ; this.#at++) {
-      const c = this.text.charCodeAt(this.#at)
+    let i = begins + 1
+    for (; ; i++) {
+      const c = text.charCodeAt(i)
       if (c === 0x22) break
-      if (c === 0x5c) {
-        ESCAPE.lastIndex = this.#at
-        if (!ESCAPE.test(this.text)) this.#fail('unknown escape in a string')
-        this.#at = ESCAPE.lastIndex - 1
-        escaped = true
-      } else if (!(c >= 0x20)) this.#fail('a string that is not closed, or a control character in it')
+      if (c >= 0x20 && c !== 0x5c) continue
+      this.#at = i
+      if (c !== 0x5c) this.#fail('a string that is not closed, or a control character in it')
+      escaped = true
+      i++
+      if (SIMPLE.includes(text[i] ?? 'none')) continue
+      HEX.lastIndex = i
+      if (!HEX.test(text)) this.#fail('unknown escape in a string')
+      i += 4
     }
+    this.#at = i
     this.#at++
     const literal = this.text.slice(begins, this.#at)
     const value: string = escaped ? JSON.parse(literal) : literal.slice(1, -1)

@@ -3,15 +3,19 @@ export class RawJson {
   constructor(readonly text: string) {}
 }
 
-/** JSON.stringify, with `RawJson` spliced in. Members that are undefined are left out. */
+/**
+ * JSON.stringify, with `RawJson` spliced in. Members that are undefined are left out. The text is only ever added to, never
+ * joined: a long member is copied once, at the end, and not at each level above it.
+ */
 export function renderJson(value: unknown): string {
   if (value instanceof RawJson) return value.text
-  if (Array.isArray(value)) return `[${value.map((v) => (v === undefined ? 'null' : renderJson(v))).join(',')}]`
-  if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
-    const members: string[] = []
-    for (const [name, member] of Object.entries(value))
-      if (member !== undefined) members.push(`${JSON.stringify(name)}:${renderJson(member)}`)
-    return `{${members.join(',')}}`
+  if (typeof value !== 'object' || value === null || value instanceof Date) return JSON.stringify(value)
+  let text = ''
+  if (Array.isArray(value)) {
+    for (const v of value) text += `${text && ','}${v === undefined ? 'null' : renderJson(v)}`
+    return `[${text}]`
   }
-  return JSON.stringify(value)
+  for (const [name, member] of Object.entries(value))
+    if (member !== undefined) text += `${text && ','}${JSON.stringify(name)}:${renderJson(member)}`
+  return `{${text}}`
 }

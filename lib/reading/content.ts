@@ -8,10 +8,13 @@ import type { Deps } from '@/lib/deps'
 import { ProblemError } from '@/lib/protocol/problem'
 import { type ByteRange, parseRange } from './range'
 
-/** What is verified and handed on at a time; the most that is held of a body. */
-const PIECE = 256 * 1024
-/** A partial body up to this length carries a digest of its own (RFC 9530 §2); longer ones would have to be read twice. */
-const DIGEST_MAX = 1_048_576
+/** What is verified and handed on at a time. A larger buffer is fresh memory each time, and costs more than it saves. */
+const PIECE = 64 * 1024
+/**
+ * A body up to this length is held whole, and carries a digest of its own when it is a part (RFC 9530 §2). A longer one
+ * would have to be read twice.
+ */
+const HELD_MAX = 1_048_576
 
 export type ContentRequest = {
   method: 'GET' | 'HEAD'
@@ -26,7 +29,7 @@ export type ContentResponse = {
   headers: Record<string, string>
   /** The declared media type, as it was declared. */
   mediaType: string | null
-  body: Buffer | AsyncIterable<Buffer> | null
+  body: Buffer[] | AsyncIterable<Buffer> | null
 }
 
 /**
@@ -73,45 +76,44 @@ export async function openContent(
     if (request.method === 'HEAD') return { status, headers, mediaType, body: null }
 
     const reader = await release.open()
-    const first = await reader.range(range.start, pieceEnd(artifact, range.start, range.end))
-    const digest = await partDigest(artifact, reader, range, first)
+    const parts = pieces(artifact, reader, range)
+    const held = range.end - range.start <= HELD_MAX ? await collected(parts) : null
+    const all = range.start === 0 && range.end === artifact.bytes
+    const digest = all ? artifact.contentHash : held && sha256(held)
     if (digest) headers['Content-Digest'] = `sha-256=:${digest.toString('base64')}:`
-    const body = first.length === range.end - range.start ? first : pieces(artifact, reader, range, first)
+    const body = held ?? (await begun(parts))
     return { status, headers, mediaType, body }
   })
 }
 
-async function* pieces(
-  artifact: Artifact,
-  reader: ObjectReader,
-  range: ByteRange,
-  first: Buffer,
-): AsyncIterable<Buffer> {
-  yield first
-  for (let at = range.start + first.length; at < range.end; ) {
-    const end = pieceEnd(artifact, at, range.end)
+/** Pieces end at chunk boundaries, so that each chunk is decrypted once. */
+async function* pieces(artifact: Artifact, reader: ObjectReader, range: ByteRange): AsyncGenerator<Buffer> {
+  const size = Math.max(PIECE, artifact.chunkSize)
+  for (let at = range.start; at < range.end; ) {
+    const end = Math.min(range.end, (Math.floor(at / size) + 1) * size)
     yield await reader.range(at, end)
     at = end
   }
 }
 
-/** Pieces end at chunk boundaries, so that each chunk is decrypted once. */
-const pieceEnd = (a: Artifact, start: number, end: number) => {
-  const size = Math.max(PIECE, a.chunkSize)
-  return Math.min(end, (Math.floor(start / size) + 1) * size)
+async function collected(parts: AsyncIterable<Buffer>): Promise<Buffer[]> {
+  const all: Buffer[] = []
+  for await (const part of parts) all.push(part)
+  return all
 }
 
-async function partDigest(
-  artifact: Artifact,
-  reader: ObjectReader,
-  range: ByteRange,
-  first: Buffer,
-): Promise<Buffer | null> {
-  if (range.start === 0 && range.end === artifact.bytes) return artifact.contentHash
-  if (range.end - range.start > DIGEST_MAX) return null
-  const hash = createHash('sha256').update(first)
-  const rest = range.start + first.length
-  if (rest < range.end) hash.update(await reader.range(rest, range.end))
+/** The same, with the first piece verified already. */
+async function begun(parts: AsyncGenerator<Buffer>): Promise<AsyncIterable<Buffer>> {
+  const first = await parts.next()
+  return (async function* () {
+    if (!first.done) yield first.value
+    yield* parts
+  })()
+}
+
+function sha256(parts: Buffer[]): Buffer {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
   return hash.digest()
 }
 

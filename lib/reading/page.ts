@@ -12,7 +12,8 @@ export type Limits = {
   /** When to stop, in milliseconds of `clock`. */
   deadline: number
   clock: () => number
-  signal?: AbortSignal | undefined
+  /** Whether the client has left. */
+  gone?: (() => boolean) | undefined
 }
 
 /** `next` is the position behind the page; `chunks` is which chunks were verified for it. */
@@ -84,7 +85,7 @@ export async function recordPage(
   let offset = from.offset
   let interrupted: string | null = null
   while (!full && offset < artifact.bytes) {
-    if (limits.signal?.aborted) interrupted = 'client gone'
+    if (limits.gone?.()) interrupted = 'client gone'
     else if (limits.clock() >= limits.deadline && records.length > 0) interrupted = 'deadline'
     if (interrupted) break
     // Up to the end of the chunk, so that the next step is aligned and each chunk is decrypted once.

@@ -26,7 +26,7 @@ export async function readArtifact(
   caller: Caller,
   artifactId: string,
   request: ReadRequest,
-  options: { signal?: AbortSignal | undefined } = {},
+  options: { gone?: () => boolean } = {},
 ): Promise<{ rawBody: string }> {
   const cursor = request.cursor === undefined ? null : await openCursor(rt, request.cursor)
   const plan: Plan = cursor
@@ -59,7 +59,7 @@ export async function readArtifact(
   return released(rt, release, async () => {
     if (cursor) agree(cursor, release, request)
     if (request.expected) comparePresented(toArtifactRef(release.artifact), request.expected)
-    const body = await page(rt, release, plan, request.deadline_ms ?? READ_LIMITS.deadline_ms.default, options.signal)
+    const body = await page(rt, release, plan, request.deadline_ms ?? READ_LIMITS.deadline_ms.default, options.gone)
     return { rawBody: renderJson(body) }
   })
 }
@@ -99,7 +99,7 @@ async function page(
   release: Release,
   plan: Plan,
   deadlineMs: number,
-  signal?: AbortSignal,
+  gone?: () => boolean,
 ): Promise<ReadResponse> {
   const { artifact } = release
   const { selector } = plan
@@ -117,7 +117,7 @@ async function page(
     )
 
   const clock = () => performance.now()
-  const limits = { limit: plan.limit, maxBytes: plan.maxBytes, deadline: clock() + deadlineMs, clock, signal }
+  const limits = { limit: plan.limit, maxBytes: plan.maxBytes, deadline: clock() + deadlineMs, clock, gone }
   const range = { start: plan.position, end: Math.min(selector.end, total) }
   const reader = await release.open()
   const result =

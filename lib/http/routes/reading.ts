@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { type Call, type Reply, route } from '@/lib/http/route'
-import { streamOf } from '@/lib/http/stream'
 import type { ProblemCode } from '@/lib/protocol/problem'
 import { ChunkProof, ReadRequest, ReadResponse, VerifyResponse } from '@/lib/protocol/read'
 import { openContent } from '@/lib/reading/content'
@@ -37,7 +36,7 @@ export const readingRoutes = [
       'cursor_mismatch',
     ],
     handle: async ({ rt, caller, params, body, request }) => ({
-      text: (await readArtifact(rt, caller, params.artifact_id!, body, { signal: request.signal })).rawBody,
+      text: (await readArtifact(rt, caller, params.artifact_id!, body, { gone: () => request.signal.aborted })).rawBody,
     }),
   }),
   route({
@@ -106,7 +105,7 @@ async function content({ rt, caller, params, request }: Call<unknown, unknown>):
   const base = result.mediaType?.split(';', 1).join('').trim().toLowerCase()
   return {
     status: result.status,
-    raw: result.body instanceof Uint8Array || result.body === null ? result.body : streamOf(result.body),
+    raw: result.body,
     headers: {
       ...result.headers,
       'Content-Type': base && DATA_TYPES.test(base) ? result.mediaType! : 'application/octet-stream',
