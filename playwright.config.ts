@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { SERVERS } from './e2e/support/servers'
+import { CLIENT } from './e2e/support/client'
+import { PROVIDER, SERVERS } from './e2e/support/servers'
 
 // Read by the workers and the servers too: the first process to come here makes the folder.
 if (!process.env.HOLDFAST_TEST_FOLDER) {
@@ -15,7 +16,7 @@ if (!process.env.HOLDFAST_TEST_FOLDER) {
 }
 const folder = process.env.HOLDFAST_TEST_FOLDER
 
-const server = (name: keyof typeof SERVERS) => {
+const server = (name: keyof typeof SERVERS, settings: Record<string, string> = {}) => {
   const { port, demo, command } = SERVERS[name]
   return {
     command,
@@ -28,18 +29,35 @@ const server = (name: keyof typeof SERVERS) => {
       HOLDFAST_DATA_DIR: join(folder, name),
       HOLDFAST_BASE_URL: `http://localhost:${port}`,
       HOLDFAST_DEMO: demo ? '1' : '0',
+      ...settings,
     },
   }
 }
 
-/** A real browser against whole servers: one on an empty database, one with the demo, and Next without `server.ts`. */
+const oidc = {
+  HOLDFAST_OIDC_ISSUER: PROVIDER.issuer,
+  HOLDFAST_OIDC_CLIENT_ID: CLIENT.id,
+  HOLDFAST_OIDC_CLIENT_SECRET: CLIENT.secret,
+  HOLDFAST_OIDC_NAME: 'Test provider',
+}
+const provider = {
+  command: PROVIDER.command,
+  url: `${PROVIDER.issuer}/.well-known/openid-configuration`,
+  timeout: 30_000,
+  gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 5_000 },
+}
+
+/**
+ * A real browser against whole servers: one on an empty database, one with the demo, Next without `server.ts`, and one that
+ * signs in through a real provider.
+ */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   workers: 1,
   timeout: 60_000,
   reporter: 'list',
-  webServer: [server('app'), server('story'), server('mounted')],
+  webServer: [server('app'), server('story'), server('mounted'), provider, server('oidc', oidc)],
   use: {
     baseURL: `http://localhost:${SERVERS.app.port}`,
     trace: 'retain-on-failure',

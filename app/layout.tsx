@@ -12,7 +12,7 @@ import type { ReactNode } from 'react'
 import { THEME_COOKIE, themeOf } from '@/components/shell/preferences'
 import { Providers } from '@/components/shell/providers'
 import { Shell } from '@/components/shell/shell'
-import { chosenTenant } from '@/components/shell/tenant'
+import { chosenTenant, endedMembership } from '@/components/shell/tenant'
 import { SvgDefs } from '@/components/ui/svg-defs'
 import { me } from '@/lib/authority/users'
 import { runtime } from '@/lib/runtime'
@@ -34,6 +34,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const session = {
     me: caller && (await me(rt, caller)),
     tenant: caller && (await chosenTenant(caller, null)),
+    ended: caller && (await endedMembership(caller)),
     baseUrl: rt.config.baseUrl,
   }
   return (

@@ -71,6 +71,40 @@ export const sessions = schema.table('sessions', {
   createdAt: instant('created_at').notNull(),
   expiresAt: instant('expires_at').notNull(),
   endedAt: instant('ended_at'),
+  identityId: text('identity_id'),
+})
+
+export const identities = schema.table('identities', {
+  id: text('id').primaryKey(),
+  issuer: text('issuer').notNull(),
+  subject: text('subject').notNull(),
+  userId: text('user_id').notNull(),
+  email: text('email'),
+  emailVerified: boolean('email_verified').notNull(),
+  linkedBy: text('linked_by').$type<'invitation' | 'address' | 'person'>().notNull(),
+  linkedAt: instant('linked_at').notNull(),
+  lastUsedAt: instant('last_used_at').notNull(),
+})
+
+export const invitations = schema.table('invitations', {
+  id: text('id').primaryKey(),
+  tenantId: text('tenant_id').notNull(),
+  email: text('email').notNull(),
+  roles: text('roles').array().notNull(),
+  hash: bytea('hash').notNull(),
+  invitedBy: text('invited_by').notNull(),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  accountId: text('account_id'),
+  endedAt: instant('ended_at'),
+  outcome: text('outcome').$type<'accepted' | 'declined' | 'withdrawn'>(),
+  endedBy: text('ended_by'),
+})
+
+export const endedMemberships = schema.table('ended_memberships', {
+  tenantId: text('tenant_id').notNull(),
+  userId: text('user_id').notNull(),
+  endedAt: instant('ended_at').notNull(),
 })
 
 export const runs = schema.table('runs', {

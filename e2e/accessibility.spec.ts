@@ -4,7 +4,13 @@ import { manifestFor } from './cases/world'
 import { signIn, worldOn } from './support/instance'
 
 /** What is looked at, as its address and, where something opens on it, the button that opens it. */
-const PUBLIC: Shown[] = [['/sign-in'], ['/problems'], ['/problems/not_found']]
+const PUBLIC: Shown[] = [
+  ['/sign-in'],
+  ['/sign-in/refused?reason=address_taken'],
+  ['/invitation'],
+  ['/problems'],
+  ['/problems/not_found'],
+]
 const SIGNED_IN: Shown[] = [
   ['/?show=start'],
   ['/artifacts'],
@@ -18,7 +24,8 @@ const SIGNED_IN: Shown[] = [
   ['/settings/keys'],
   ['/settings/keys', 'Make a key'],
   ['/settings/members'],
-  ['/settings/members', 'Add a member'],
+  ['/settings/members', 'Invite'],
+  ['/settings/sign-in'],
   ['/problems/not_found'],
 ]
 type Shown = [address: string, opens?: string]

@@ -21,6 +21,7 @@ test('nothing set: the defaults', () => {
     databaseUrl: null,
     demo: true,
     s3: null,
+    oidc: null,
     limits: {
       artifactBytes: 5_368_709_120,
       manifestBytes: 1_048_576,
@@ -46,6 +47,10 @@ test('every setting is taken over', () => {
       HOLDFAST_S3_BUCKET: 'results',
       HOLDFAST_S3_ACCESS_KEY_ID: 'id',
       HOLDFAST_S3_SECRET_ACCESS_KEY: 'secret',
+      HOLDFAST_OIDC_ISSUER: 'https://login.example.com/realms/x',
+      HOLDFAST_OIDC_CLIENT_ID: 'holdfast',
+      HOLDFAST_OIDC_CLIENT_SECRET: 'oidc secret',
+      HOLDFAST_OIDC_NAME: 'Example',
       HOLDFAST_MAX_ARTIFACT_BYTES: '1.5 GB',
       HOLDFAST_MAX_MANIFEST_BYTES: '2mib',
       HOLDFAST_MAX_MANIFEST_DEPTH: '32',
@@ -68,6 +73,12 @@ test('every setting is taken over', () => {
       bucket: 'results',
       accessKeyId: 'id',
       secretAccessKey: 'secret',
+    },
+    oidc: {
+      issuer: 'https://login.example.com/realms/x',
+      clientId: 'holdfast',
+      clientSecret: 'oidc secret',
+      name: 'Example',
     },
     limits: {
       artifactBytes: 1_500_000_000,
@@ -128,6 +139,42 @@ test.each([
   const [problem] = problemsOf({ HOLDFAST_BASE_URL: url })
   expect(problem).toContain('HOLDFAST_BASE_URL')
   expect(problem).not.toContain('hunter2')
+})
+
+const OIDC = { HOLDFAST_OIDC_CLIENT_ID: 'holdfast', HOLDFAST_OIDC_CLIENT_SECRET: 'hunter2' }
+
+test.each([
+  'http://login.example.com',
+  'http://127.0.0.1.example.com',
+  'http://localhost.example.com',
+  'http://10.0.0.1',
+])('a provider at %s is refused: only this machine is reached without TLS', (issuer) => {
+  const [problem] = problemsOf({ ...OIDC, HOLDFAST_OIDC_ISSUER: issuer })
+  expect(problem).toContain(`HOLDFAST_OIDC_ISSUER is ${JSON.stringify(issuer)}. Write an https: address`)
+})
+
+test.each(['http://localhost:9000', 'http://127.0.0.1:9000', 'http://[::1]:9000', 'https://login.example.com'])(
+  'a provider at %s is taken, and its host is its name',
+  (issuer) => {
+    expect(loadConfig({ ...OIDC, HOLDFAST_OIDC_ISSUER: issuer }).oidc).toMatchObject({
+      issuer,
+      name: new URL(issuer).host,
+    })
+  },
+)
+
+test('a provider is set whole or not at all, and its secret is in no message', () => {
+  expect(problemsOf({ HOLDFAST_OIDC_NAME: 'Example' })[0]).toContain(
+    'HOLDFAST_OIDC_ISSUER, HOLDFAST_OIDC_CLIENT_ID, HOLDFAST_OIDC_CLIENT_SECRET are not set',
+  )
+  expect(problemsOf(OIDC)[0]).toMatch(/^HOLDFAST_OIDC_ISSUER is not set/)
+  expect(problemsOf(OIDC).join()).not.toContain('hunter2')
+  const withPassword = { ...OIDC, HOLDFAST_OIDC_ISSUER: 'https://user:hunter3@login.example.com' }
+  expect(problemsOf(withPassword)[0]).toContain('HOLDFAST_OIDC_ISSUER is not the address of a provider')
+  expect(problemsOf(withPassword).join()).not.toContain('hunter3')
+  expect(
+    problemsOf({ ...OIDC, HOLDFAST_OIDC_ISSUER: 'https://l.example.com', HOLDFAST_OIDC_NAME: 'x'.repeat(41) })[0],
+  ).toMatch(/^HOLDFAST_OIDC_NAME has 41 characters/)
 })
 
 test('a mistyped setting is an error that names the right one', () => {

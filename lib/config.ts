@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
-import { type Problems, parseAddress, parseBytes, parseCount, parseFlag, suggest } from './settings'
+import { isLoopback, type Problems, parseAddress, parseBytes, parseCount, parseFlag, suggest } from './settings'
 
 /** Everything an operator can set. Read once, at start; nothing else in the code reads the environment. */
 export type Config = {
@@ -12,7 +12,18 @@ export type Config = {
   databaseUrl: string | null
   demo: boolean
   s3: { endpoint: string; region: string; bucket: string; accessKeyId: string; secretAccessKey: string } | null
+  /** The provider people sign in through, besides local accounts. null: none. */
+  oidc: Oidc | null
   limits: Limits
+}
+
+export type Oidc = {
+  /** Exactly as the provider writes it in its discovery document and in `iss`. */
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** On the button of the sign-in page. */
+  name: string
 }
 
 export type Limits = {
@@ -36,6 +47,12 @@ const S3 = {
   HOLDFAST_S3_SECRET_ACCESS_KEY: 'secretAccessKey',
 } as const
 
+const OIDC = {
+  HOLDFAST_OIDC_ISSUER: 'issuer',
+  HOLDFAST_OIDC_CLIENT_ID: 'clientId',
+  HOLDFAST_OIDC_CLIENT_SECRET: 'clientSecret',
+} as const
+
 /** Settings of the server, and those that the command line and the tests read themselves. */
 const KNOWN = [
   'HOLDFAST_DATA_DIR',
@@ -43,6 +60,8 @@ const KNOWN = [
   'HOLDFAST_BASE_URL',
   'HOLDFAST_DEMO',
   ...Object.keys(S3),
+  ...Object.keys(OIDC),
+  'HOLDFAST_OIDC_NAME',
   'HOLDFAST_MAX_ARTIFACT_BYTES',
   'HOLDFAST_MAX_MANIFEST_BYTES',
   'HOLDFAST_MAX_MANIFEST_DEPTH',
@@ -94,6 +113,7 @@ export function loadConfig(env: Record<string, string | undefined>, cwd: string 
     databaseUrl: parseDatabaseUrl(read('DATABASE_URL'), problems),
     demo: parseFlag('HOLDFAST_DEMO', read('HOLDFAST_DEMO') ?? '1', problems),
     s3: parseS3(read, problems),
+    oidc: parseOidc(read, problems),
     limits: {
       artifactBytes: limit('HOLDFAST_MAX_ARTIFACT_BYTES', '5GiB', 1, 2 ** 42),
       manifestBytes: limit('HOLDFAST_MAX_MANIFEST_BYTES', '1MiB', 1024, 2 ** 26),
@@ -135,6 +155,38 @@ function parseDatabaseUrl(value: string | null, problems: Problems): string | nu
     'DATABASE_URL is not the address of a database (its value is not shown, for it may hold a password). Write postgres://user:password@host:5432/database, or unset it for the embedded PostgreSQL.',
   )
   return value
+}
+
+/** Plain HTTP is for a provider on this machine alone: whoever is on the path of any other could sign in as anybody. */
+function parseOidc(read: (name: string) => string | null, problems: Problems): Oidc | null {
+  const set = Object.keys(OIDC).filter((name) => read(name) !== null)
+  const name = read('HOLDFAST_OIDC_NAME')
+  if (set.length === 0 && name === null) return null
+  const missing = Object.keys(OIDC).filter((name) => read(name) === null)
+  if (missing.length > 0) {
+    problems.push(
+      `${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} not set, though another HOLDFAST_OIDC_ setting is. Set issuer, client id and client secret to sign in through a provider, or none of them.`,
+    )
+    return null
+  }
+  const issuer = read('HOLDFAST_OIDC_ISSUER')!
+  const url = parseAddress(issuer, ['https:', 'http:'])
+  if (!url || url.search || url.hash || url.username || url.password)
+    problems.push(
+      'HOLDFAST_OIDC_ISSUER is not the address of a provider (its value is not shown, for it may hold a password). Write the issuer as its discovery document has it, such as https://login.example.com.',
+    )
+  else if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    problems.push(
+      `HOLDFAST_OIDC_ISSUER is ${JSON.stringify(issuer)}. Write an https: address; http: is for a provider on this machine (localhost, 127.0.0.1, [::1]).`,
+    )
+  if (name && name.length > 40)
+    problems.push(`HOLDFAST_OIDC_NAME has ${name.length} characters. Write at most 40: it stands on a button.`)
+  return {
+    issuer,
+    clientId: read('HOLDFAST_OIDC_CLIENT_ID')!,
+    clientSecret: read('HOLDFAST_OIDC_CLIENT_SECRET')!,
+    name: name ?? url?.host ?? issuer,
+  }
 }
 
 function parseS3(read: (name: string) => string | null, problems: Problems): Config['s3'] {

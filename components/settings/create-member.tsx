@@ -8,14 +8,9 @@ import { Field, Input } from '@/components/ui/field'
 import { ProblemNotice } from '@/components/ui/problem-notice'
 import { ApiProblem } from '@/lib/client/request'
 import { createUser } from '@/lib/client/tenants'
-import { type Role, Role as Roles } from '@/lib/protocol/admin'
+import type { Role } from '@/lib/protocol/admin'
+import { RoleChoice } from './role-choice'
 import { SecretOnce } from './secret-once'
-
-const ROLE_SAYS: Record<Role, string> = {
-  member: 'sees the runs they take part in',
-  auditor: 'reads everything of the tenant for the purpose audit',
-  admin: 'makes keys and members; receives no content by it',
-}
 
 /** Makes an account and shows its one-time link. No mail is sent: whoever makes it hands it over. */
 export function CreateMember({ tenant }: { tenant: string }) {
@@ -35,10 +30,10 @@ export function CreateMember({ tenant }: { tenant: string }) {
       }}
     >
       <DialogTrigger asChild>
-        <Button variant="primary">Add a member</Button>
+        <Button>Make an account</Button>
       </DialogTrigger>
       <DialogContent
-        title={create.data ? `One-time link for ${create.data.name}` : 'Add a member'}
+        title={create.data ? `One-time link for ${create.data.name}` : 'Make an account'}
         description={tenant}
       >
         {create.data ? (
@@ -77,17 +72,7 @@ export function CreateMember({ tenant }: { tenant: string }) {
               <Field label="E-mail address" error={errorAt('/email')}>
                 {(c) => <Input {...c} name="email" type="email" required maxLength={254} autoComplete="off" />}
               </Field>
-              <fieldset className="space-y-1">
-                <legend className="text-ink-2 text-xs">Roles</legend>
-                {Roles.options.toReversed().map((role) => (
-                  <label key={role} className="flex items-baseline gap-2 py-0.5 touch:py-2.5">
-                    <input type="checkbox" name="roles" value={role} defaultChecked={role === 'member'} />
-                    <span>
-                      <b className="font-medium">{role}</b> <span className="text-ink-2">{ROLE_SAYS[role]}</span>
-                    </span>
-                  </label>
-                ))}
-              </fieldset>
+              <RoleChoice chosen={['member']} />
               <Field
                 label="Password (optional)"
                 hint="At least 12 characters. Without one, the account signs in by links alone."
@@ -108,7 +93,7 @@ export function CreateMember({ tenant }: { tenant: string }) {
             <DialogFooter>
               <Button onClick={() => setOpen(false)}>Cancel</Button>
               <Button type="submit" variant="primary" disabled={create.isPending}>
-                Add the member
+                Make the account
               </Button>
             </DialogFooter>
           </form>

@@ -1,4 +1,5 @@
 'use client'
+import Link from 'next/link'
 import { useState } from 'react'
 import {
   MenuContent,
@@ -43,6 +44,9 @@ export function Account() {
           <MenuRadioItem value="dark">Dark</MenuRadioItem>
         </MenuRadioGroup>
         <MenuSeparator />
+        <MenuItem asChild>
+          <Link href="/settings/sign-in">Your sign-in</Link>
+        </MenuItem>
         <MenuItem
           onSelect={async () => {
             await signOut()

@@ -34,6 +34,7 @@ export function usePlaces(): { group: string | null; places: Place[] }[] {
             places: [
               { label: 'Keys', href: '/settings/keys', under: '/settings/keys' },
               { label: 'Members', href: '/settings/members', under: '/settings/members' },
+              { label: 'Sign-in', href: '/settings/sign-in', under: '/settings/sign-in' },
               start,
             ],
           },

@@ -39,7 +39,13 @@ export function NoTenant({ crumbs, operator }: { crumbs: Crumb[]; operator: bool
             Create the first one
           </a>
         ) : (
-          'An admin of a tenant can make you a member.'
+          <>
+            An admin of a tenant can invite you. If one has, open the link you were given, or look under{' '}
+            <a className="link" href="/settings/sign-in">
+              Sign-in
+            </a>
+            .
+          </>
         )}
       </Empty>
     </Page>

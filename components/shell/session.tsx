@@ -8,6 +8,8 @@ export type Session = {
   me: Me | null
   /** The tenant of pages whose address names none. */
   tenant: string | null
+  /** The membership that ended, of the tenant last chosen or of the only one there was. */
+  ended: Me['left'][number] | null
   /** Where the API is reached from outside, without a trailing slash. */
   baseUrl: string
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Account } from './account'
 import { Brand } from './brand'
+import { MembershipNotice } from './membership-notice'
 import { Nav } from './nav'
 
 /** The rail and beside it the page. Under 640 px the rail is behind the menu of the bar. */
@@ -22,7 +23,10 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
         <Account />
       </aside>
-      <div className="min-w-0">{children}</div>
+      <div className="min-w-0">
+        <MembershipNotice />
+        {children}
+      </div>
     </div>
   )
 }

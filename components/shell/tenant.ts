@@ -17,5 +17,15 @@ export async function chosenTenant(
   return last && own.includes(last) ? last : (own[0] ?? null)
 }
 
+/** The membership that this person may be looking for in vain: of the tenant last chosen, or the latest if none is left. */
+export async function endedMembership(
+  caller: Caller & { kind: 'user' },
+): Promise<{ tenant_id: string; ended_at: string } | null> {
+  const last = (await cookies()).get(TENANT_COOKIE)?.value
+  const newest = [...caller.left].sort((a, b) => (a.endedAt < b.endedAt ? 1 : -1))[0]
+  const ended = caller.left.find((l) => l.tenantId === last) ?? (caller.tenants.length === 0 ? newest : undefined)
+  return ended ? { tenant_id: ended.tenantId, ended_at: ended.endedAt } : null
+}
+
 export const isAdminOf = (caller: Caller & { kind: 'user' }, tenant: string): boolean =>
   caller.operator || caller.tenants.some((t) => t.tenantId === tenant && t.roles.includes('admin'))

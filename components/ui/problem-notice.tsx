@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { type FieldError, PROBLEMS, type ProblemCode, type RecoveryAction } from '@/lib/protocol/problem'
 import { duration } from './format'
 import { Notice } from './notice'
+import { SignInAgain } from './sign-in-again'
 
 /** What each recovery asks of a person. */
 export const RECOVERY: Record<RecoveryAction, string> = {
@@ -43,6 +44,11 @@ export function ProblemNotice({ problem, actions }: { problem: ShownProblem; act
       {recovery && (
         <p className="mt-1">
           {recovery === 'retry' && wait > 0 ? `Try again in ${atLeast(wait)}.` : RECOVERY[recovery]}
+        </p>
+      )}
+      {problem.code === 'unauthenticated' && (
+        <p className="mt-1">
+          Your session has ended. <SignInAgain />
         </p>
       )}
       <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-ink-2">

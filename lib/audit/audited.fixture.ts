@@ -1,7 +1,6 @@
 import { encode } from '@auth/core/jwt'
 import { createWorld, type World } from '@/e2e/cases/world'
-import { sessionCookie, sessionSecret } from '@/lib/authority/session'
-import { startSession } from '@/lib/authority/users'
+import { sessionCookie, sessionSecret, startSession } from '@/lib/authority/session'
 import { startTestServer, type TestServer } from '@/lib/http/test-server'
 
 /** A server whose log is sequenced, and a tenant of it with people. */

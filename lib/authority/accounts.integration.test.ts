@@ -17,7 +17,7 @@ const post = (path: string, form: Record<string, string>, cookie = '') =>
     server.rt,
     new Request(`${server.base}/api/auth${path}`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded', cookie },
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', cookie, origin: server.base },
       body: new URLSearchParams(form),
     }),
   )

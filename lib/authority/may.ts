@@ -9,7 +9,7 @@ export function requireAdmin(caller: Caller, tenantId: string): void {
   if (caller.kind === 'user' && caller.tenants.some((t) => t.tenantId === tenantId && t.roles.includes('admin'))) return
   throw belongsTo(caller, tenantId)
     ? new ProblemError('forbidden', 'This takes an admin of the tenant: an admin key, or a member with the role admin.')
-    : notFoundTenant()
+    : noTenant(caller, tenantId)
 }
 
 export const isOperator = (caller: Caller): boolean =>
@@ -28,19 +28,28 @@ export const belongsTo = (caller: Caller, tenantId: string): boolean =>
     ? caller.tenantId === tenantId
     : caller.kind === 'user' && caller.tenants.some((t) => t.tenantId === tenantId)
 
-const notFoundTenant = () => new ProblemError('not_found', 'No tenant by this name exists for this caller.')
+/** Strangers learn nothing of a tenant; whoever belonged to it knew it, and is told that this has ended. */
+function noTenant(caller: Caller, tenantId: string): ProblemError {
+  const left = caller.kind === 'user' && caller.left.find((l) => l.tenantId === tenantId)
+  return left
+    ? new ProblemError(
+        'access_revoked',
+        `Your membership of ${tenantId} ended at ${left.endedAt}. An admin of the tenant can invite you again.`,
+      )
+    : new ProblemError('not_found', 'No tenant by this name exists for this caller.')
+}
 
 /** The tenant a request is about: the key's own, or the one a person names, or their only one. */
 export function tenantOf(caller: Caller, named?: string): string {
   if (caller.kind === 'operator')
     throw new ProblemError('forbidden', 'The instance operator has no tenant and reads nothing.')
   if (caller.kind === 'agent') {
-    if (named !== undefined && named !== caller.tenantId) throw notFoundTenant()
+    if (named !== undefined && named !== caller.tenantId) throw noTenant(caller, named)
     return caller.tenantId
   }
   const tenants = caller.tenants.map((t) => t.tenantId)
   if (named !== undefined) {
-    if (!tenants.includes(named)) throw notFoundTenant()
+    if (!tenants.includes(named)) throw noTenant(caller, named)
     return named
   }
   if (tenants.length === 1) return tenants[0]!

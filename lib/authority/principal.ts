@@ -29,5 +29,7 @@ export type Caller = {
       /** Signed up by the first start's link: may do what the operator's token may. */
       operator: boolean
       tenants: { tenantId: string; roles: Role[] }[]
+      /** Memberships that ended, so that the person is told so; a stranger to the tenant is told nothing. */
+      left: { tenantId: string; endedAt: string }[]
     }
 )

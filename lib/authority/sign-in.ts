@@ -1,126 +1,98 @@
-import { Auth, type AuthConfig } from '@auth/core'
-import Credentials from '@auth/core/providers/credentials'
+import { Auth } from '@auth/core'
 import type { Deps } from '@/lib/deps'
 import { makeId } from '@/lib/protocol/make-id'
-import { isProblem, type ProblemError, toProblem } from '@/lib/protocol/problem'
-import { attempt } from './attempts'
-import { SESSION_SECONDS, sessionCookie, sessionSecret } from './session'
-import { checkPassword, consumeSignInLink, endSession, startSession } from './users'
+import { isProblem, ProblemError, toProblem } from '@/lib/protocol/problem'
+import { transportHeaders } from '@/lib/transport-headers'
+import { type Intent, intentCookie } from './intent'
+import { refuseOtherSites } from './same-site'
+import { sessionCaller } from './session'
+import { signInOptions } from './sign-in-options'
+
+/** What pages use of Auth.js. Its own pages, its session endpoint and its list of providers are not served. */
+const SERVED = [
+  'GET /csrf',
+  'GET /callback/oidc',
+  'POST /signin/oidc',
+  'POST /callback/link',
+  'POST /callback/password',
+  'POST /callback/invitation',
+  'POST /signout',
+]
 
 /**
- * Auth.js, for signing in and out alone: a one-time link or a local password becomes a session row, and the cookie names
- * that row. Everything a session may do is decided elsewhere, from the database.
+ * Auth.js, for signing in and out alone: a one-time link, a local password, an invitation or an identity of the provider
+ * becomes a session row, and the cookie names that row. Everything a session may do is decided elsewhere, from the database.
  */
 export async function handleSignIn(rt: Deps, request: Request): Promise<Response> {
-  // Behind a proxy, and in Next's handlers, the request's own URL can name the bind address: rebuild it on the public one.
+  const answer = await answerTo(rt, request).catch((error: unknown) => {
+    if (isProblem(error)) return problemResponse(rt, error)
+    throw error
+  })
+  // A copy: the headers of a redirect that the platform made cannot be changed.
+  const headers = new Headers(answer.headers)
+  headers.set('Cache-Control', 'no-store')
+  headers.set('X-Content-Type-Options', 'nosniff')
+  headers.set('Referrer-Policy', 'no-referrer')
+  headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
+  for (const [name, value] of Object.entries(transportHeaders(rt.config.baseUrl))) headers.set(name, value)
+  return new Response(answer.body, { status: answer.status, headers })
+}
+
+async function answerTo(rt: Deps, request: Request): Promise<Response> {
   const url = new URL(request.url)
+  const action = url.pathname.slice('/api/auth'.length)
+  if (!SERVED.includes(`${request.method} ${action}`) || (action.endsWith('/oidc') && !rt.config.oidc))
+    throw new ProblemError('not_found', 'Nothing is served here.')
+  // Also without a session: signing somebody in as another is an attack too (OWASP, login CSRF). The way back from the
+  // provider comes from another site by design; `state` holds it to this browser.
+  if (request.method !== 'GET') refuseOtherSites(rt.config.baseUrl, request)
   const body = request.method === 'GET' ? null : await boundedBody(request)
-  if (body === 'too large') return new Response('The form is too large.\n', { status: 413 })
+  // Behind a proxy, and in Next's handlers, the request's own URL can name the bind address: rebuild it on the public one.
   const rebuilt = new Request(`${rt.config.baseUrl}${url.pathname}${url.search}`, {
     method: request.method,
     headers: request.headers,
     ...(body && { body }),
   })
-  // Auth.js knows one refusal, which would say of an attempt that was not made that its password is wrong.
-  let notTried: ProblemError | null = null
-  const answer = await Auth(
-    rebuilt,
-    await options(rt, (problem) => {
-      notTried = problem
-    }),
-  )
-  const response = notTried ? problemResponse(rt, notTried) : answer
-  // A copy: the headers of a redirect that the platform made cannot be changed.
-  const headers = new Headers(response.headers)
-  headers.set('Cache-Control', 'no-store')
-  headers.set('X-Content-Type-Options', 'nosniff')
-  headers.set('Referrer-Policy', 'no-referrer')
-  return new Response(response.body, { status: response.status, headers })
+  const { options, notTried } = await signInOptions(rt, request)
+  const intent = action === '/signin/oidc' ? await intentOf(rt, request, body!) : undefined
+  const answer = await Auth(rebuilt, options)
+  const problem = notTried()
+  if (problem) throw problem
+  if (intent === undefined) return answer
+  const headers = new Headers(answer.headers)
+  headers.append('Set-Cookie', await intentCookie(rt, intent))
+  return new Response(answer.body, { status: answer.status, headers })
+}
+
+/** What a form that goes to the provider is for, besides signing in. */
+async function intentOf(rt: Deps, request: Request, body: Uint8Array): Promise<Intent | null> {
+  const form = new URLSearchParams(Buffer.from(body).toString('utf8'))
+  const invitation = form.get('invitation')
+  if (invitation) return { invitation }
+  if (form.get('connect') !== '1') return null
+  const caller = await sessionCaller(rt, request.headers.get('cookie'), { requestId: makeId('req'), purpose: null })
+  if (!caller) throw new ProblemError('unauthenticated', 'Sign in before connecting an identity to your account.')
+  return { connect: caller.sessionId }
 }
 
 /** A form of a token, or of an address and a password, is far below this. Anybody may send one, so it is bounded. */
 const MAX_FORM = 16_384
 
-async function boundedBody(request: Request): Promise<Uint8Array<ArrayBuffer> | 'too large'> {
+async function boundedBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = []
   let length = 0
   for await (const part of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
     length += part.length
-    if (length > MAX_FORM) return 'too large'
+    if (length > MAX_FORM) throw new ProblemError('payload_too_large', `The form has more than ${MAX_FORM} bytes.`)
     parts.push(part)
   }
   return new Uint8Array(Buffer.concat(parts))
 }
 
-async function options(rt: Deps, notTried: (problem: ProblemError) => void): Promise<AuthConfig> {
-  const secure = rt.config.baseUrl.startsWith('https:')
-  const secret = await sessionSecret(rt)
-  return {
-    basePath: '/api/auth',
-    secret,
-    trustHost: true,
-    session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
-    pages: { signIn: '/sign-in', error: '/sign-in' },
-    cookies: {
-      sessionToken: { name: sessionCookie(rt), options: { httpOnly: true, sameSite: 'lax', path: '/', secure } },
-    },
-    providers: [
-      Credentials({
-        id: 'link',
-        credentials: { token: {} },
-        authorize: async ({ token }) => (typeof token === 'string' ? person(await consumeSignInLink(rt, token)) : null),
-      }),
-      Credentials({
-        id: 'password',
-        credentials: { email: {}, password: {} },
-        authorize: async ({ email, password }) => {
-          if (typeof email !== 'string' || typeof password !== 'string') return null
-          if (email.length > 254 || password.length > 1024) return null
-          try {
-            return person(await attempt(email, rt.now().getTime(), () => checkPassword(rt, email, password)))
-          } catch (error) {
-            if (!isProblem(error)) throw error
-            notTried(error)
-            return null
-          }
-        },
-      }),
-    ],
-    callbacks: {
-      jwt: async ({ token, user }) => (user?.id ? { sub: user.id, sid: await startSession(rt, user.id) } : token),
-      session: ({ session }) => session,
-      redirect: ({ url }) => within(rt.config.baseUrl, url),
-    },
-    events: {
-      signOut: async (message) => {
-        const sid = 'token' in message ? message.token?.sid : undefined
-        if (typeof sid === 'string') await endSession(rt, sid)
-      },
-    },
-    logger: {
-      error: (error) => rt.log('sign_in.refused', { kind: String((error as { type?: unknown }).type ?? 'unknown') }),
-      warn: () => {},
-      debug: () => {},
-    },
-  }
-}
-
-const problemResponse = (rt: Deps, problem: ProblemError): Response => {
+function problemResponse(rt: Deps, problem: ProblemError): Response {
   const document = toProblem(problem, makeId('req'), rt.config.baseUrl)
   return new Response(JSON.stringify(document), {
     status: document.status,
     headers: { ...problem.extra.headers, 'Content-Type': 'application/problem+json' },
   })
 }
-
-/** The address, if it is one of this site once a browser has resolved it; else the site's first page. */
-function within(base: string, url: string): string {
-  try {
-    const resolved = new URL(url, base)
-    return resolved.origin === base ? resolved.href : base
-  } catch {
-    return base
-  }
-}
-
-const person = (user: { user_id: string; name: string } | null) => user && { id: user.user_id, name: user.name }

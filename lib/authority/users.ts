@@ -1,6 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import type postgres from 'postgres'
 import type { z } from 'zod'
 import { record } from '@/lib/audit/record'
 import type { Deps } from '@/lib/deps'
@@ -8,9 +7,9 @@ import type { CreatedUser, Me, Role, SignInLink, User, UserInput } from '@/lib/p
 import { makeId } from '@/lib/protocol/make-id'
 import { ProblemError } from '@/lib/protocol/problem'
 import { hashSecret } from './authenticate'
+import { handOver } from './hand-over'
 import { actorOf, isOperator, requireAdmin, requireOperator } from './may'
 import type { Caller } from './principal'
-import { takeAway } from './scope'
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt)
 /** OWASP's scrypt parameters: N = 2^17, r = 8, p = 1; about 128 MiB and 0.3 s a guess. */
@@ -39,7 +38,8 @@ export async function checkPassword(
 
 /**
  * Creates a local account, or adds roles to an existing one in another tenant. The answer has a one-time sign-in link.
- * An existing account is added by the operator alone; new to the tenant, its earlier password and sessions end.
+ * An existing account is added by the operator alone, or by an invitation that its person accepts; new to the tenant, its
+ * earlier ways to sign in end (hand-over.ts).
  */
 export async function createUser(
   rt: Deps,
@@ -60,42 +60,26 @@ export async function createUser(
     if (!made && !isOperator(caller))
       throw new ProblemError(
         'conflict',
-        'An account with this address exists already. The instance operator can add it to this tenant.',
+        'An account with this address exists already. Invite the address instead: its person accepts, and keeps their account.',
       )
     const userId =
       made?.id ??
       (await tx<{ id: string }[]>`select id from principals where kind = 'user' and email = ${email}`)[0]!.id
-    if (!made) await handOver(tx, userId, tenantId, passwordHash)
+    const [member] = await tx`select 1 from memberships where user_id = ${userId} and tenant_id = ${tenantId}`
     for (const role of input.roles)
       await tx`insert into memberships (tenant_id, user_id, role) values (${tenantId}, ${userId}, ${role}) on conflict do nothing`
+    await tx`delete from ended_memberships where tenant_id = ${tenantId} and user_id = ${userId}`
     await record(tx, {
       tenantId,
       kind: 'user_created',
       ...actorOf(caller),
       detail: { user_id: userId, roles: input.roles },
     })
+    if (!made && !member) await handOver(tx, userId, tenantId, { passwordHash })
     return userId
   })
   const token = await createSignInLink(rt, userId)
   return { ...(await findUser(rt, userId)), sign_in_link: signInUrl(rt, token) }
-}
-
-/**
- * An address that comes to a new tenant was never verified: whoever made the account first may know its password or hold a
- * session. Both end, and links that were not used; the person signs in with the link of this answer.
- */
-async function handOver(
-  tx: postgres.TransactionSql,
-  userId: string,
-  tenantId: string,
-  passwordHash: string | null,
-): Promise<void> {
-  const [member] = await tx`select 1 from memberships where user_id = ${userId} and tenant_id = ${tenantId}`
-  if (member) return
-  await tx`update principals set password_hash = ${passwordHash} where id = ${userId}`
-  await tx`update sessions set ended_at = clock_timestamp() where user_id = ${userId} and ended_at is null`
-  await tx`update sign_in_links set used_at = clock_timestamp() where user_id = ${userId} and used_at is null`
-  await takeAway(tx, tenantId, 'account_handed_over')
 }
 
 /** The token goes into the fragment, which browsers send to nobody, so that it reaches no log. */
@@ -136,53 +120,6 @@ export async function consumeSignInLink(rt: Deps, token: string): Promise<{ user
   return user ?? null
 }
 
-export async function startSession(rt: Deps, userId: string): Promise<string> {
-  const id = makeId('ses')
-  await rt.sql.begin(async (tx) => {
-    await tx`insert into sessions (id, user_id, expires_at) values (${id}, ${userId}, clock_timestamp() + interval '12 hours')`
-    await record(tx, { tenantId: null, kind: 'signed_in', actor: userId, credential: id })
-  })
-  return id
-}
-
-export async function endSession(rt: Deps, sessionId: string): Promise<void> {
-  await rt.sql.begin(async (tx) => {
-    const [s] = await tx<{ userId: string }[]>`
-      update sessions set ended_at = clock_timestamp() where id = ${sessionId} and ended_at is null returning user_id as "userId"`
-    if (s) await record(tx, { tenantId: null, kind: 'signed_out', actor: s.userId, credential: sessionId })
-    await takeAway(tx, null, 'signed_out')
-  })
-}
-
-/** The person behind a live session, with the memberships they have now. */
-export async function findSession(
-  rt: Deps,
-  sessionId: string,
-  request: { requestId: string; purpose: string | null },
-): Promise<(Caller & { kind: 'user' }) | null> {
-  const [s] = await rt.sql<
-    { userId: string; name: string; operator: boolean; tenants: { tenantId: string; roles: Role[] }[] }[]
-  >`
-    select p.id as "userId", p.name, p.operator, coalesce((
-      select jsonb_agg(jsonb_build_object('tenantId', m.tenant_id, 'roles', m.roles) order by m.tenant_id)
-      from (select m.tenant_id, jsonb_agg(m.role order by m.role) as roles from memberships m
-            join tenants t on t.id = m.tenant_id and t.removed_at is null
-            where m.user_id = p.id group by m.tenant_id) m), '[]') as tenants
-    from sessions s join principals p on p.id = s.user_id and p.disabled_at is null
-    where s.id = ${sessionId} and s.ended_at is null and s.expires_at > clock_timestamp()`
-  return s
-    ? {
-        kind: 'user',
-        principalId: s.userId,
-        name: s.name,
-        operator: s.operator,
-        sessionId,
-        tenants: s.tenants,
-        ...request,
-      }
-    : null
-}
-
 /** The people of a tenant, in order of their ids, with their roles in it and in no other. */
 export async function listUsers(
   rt: Deps,
@@ -191,8 +128,11 @@ export async function listUsers(
 ): Promise<{ items: User[]; next: string | null }> {
   requireAdmin(caller, query.tenant)
   const limit = query.limit ?? 50
-  const rows = await rt.sql<{ id: string; email: string; name: string; roles: Role[] }[]>`
-    select p.id, p.email, p.name, jsonb_agg(m.role order by m.role) as roles
+  const rows = await rt.sql<{ id: string; email: string; name: string; roles: Role[]; onlyAdmin: boolean }[]>`
+    select p.id, p.email, p.name, jsonb_agg(m.role order by m.role) as roles,
+      bool_or(m.role = 'admin') and not exists (
+        select from memberships o join principals q on q.id = o.user_id and q.disabled_at is null
+        where o.tenant_id = ${query.tenant} and o.role = 'admin' and o.user_id <> p.id) as "onlyAdmin"
     from memberships m join principals p on p.id = m.user_id
     where m.tenant_id = ${query.tenant} and p.id > ${query.after ?? ''}
     group by p.id order by p.id limit ${limit + 1}`
@@ -201,6 +141,7 @@ export async function listUsers(
     email: u.email,
     name: u.name,
     tenants: [{ tenant_id: query.tenant, roles: u.roles }],
+    only_admin: u.onlyAdmin,
   }))
   return { items, next: rows.length > limit ? items.at(-1)!.user_id : null }
 }
@@ -223,10 +164,11 @@ export async function me(rt: Deps, caller: Caller): Promise<Me> {
     key_kind: caller.kind === 'agent' ? caller.keyKind : null,
     operator: isOperator(caller),
     tenants: rows.map((t) => ({ tenant_id: t.id, roles: roles.get(t.id)!, purposes: t.purposes })),
+    left: caller.kind === 'user' ? caller.left.map((l) => ({ tenant_id: l.tenantId, ended_at: l.endedAt })) : [],
   }
 }
 
-async function findUser(rt: Deps, userId: string): Promise<User> {
+export async function findUser(rt: Deps, userId: string): Promise<User> {
   const [u] = await rt.sql<{ email: string; name: string; tenants: User['tenants'] }[]>`
     select p.email, p.name, coalesce((
       select jsonb_agg(jsonb_build_object('tenant_id', m.tenant_id, 'roles', m.roles) order by m.tenant_id)

@@ -3,6 +3,7 @@ import { auditCommands } from './commands/audit'
 import { demoCommands } from './commands/demo'
 import { describeCommands } from './commands/describe'
 import { keyCommands } from './commands/keys'
+import { memberCommands } from './commands/members'
 import { publishCommands } from './commands/publish'
 import { readCommands } from './commands/read'
 import { tenantCommands } from './commands/tenants'
@@ -14,6 +15,7 @@ export const COMMANDS: Command[] = [
   ...tenantCommands,
   ...keyCommands,
   ...userCommands,
+  ...memberCommands,
   ...publishCommands,
   ...describeCommands,
   ...readCommands,

@@ -98,6 +98,30 @@ describe('administration', () => {
     expect((await cli(['tenants', 'create', 'Not A Name'])).exit).toBe(EXIT.invalid)
   })
 
+  test('people: invited, given roles, removed, and an admin recovered', async () => {
+    const at = ['--tenant', tenant]
+    const email = `ann@${tenant}.example`
+    const users = (...args: string[]) => cli(['users', args[0]!, ...at, ...args.slice(1)])
+    expect((await users('recover', '--email', email)).exit, 'no name, no account').toBe(EXIT.invalid)
+    const made = await users('recover', '--email', email, '--name', 'Ann')
+    expect(made.stdout).toMatch(new RegExp(`^${server.base}/sign-in#token=\\S+\n$`))
+    expect(made.stderr).toContain(`Ann <${email}> is an admin of ${tenant}`)
+    const last = await users('remove', '--email', email)
+    expect(last.exit).toBe(EXIT.conflict)
+    expect(last.stderr).toContain(`holdfast users recover --tenant ${tenant}`)
+    const invited = await users('invite', `--email=bob@${tenant}.example`, '--roles', 'auditor')
+    expect(invited.stdout).toMatch(new RegExp(`^${server.base}/invitation#token=\\S+\n$`))
+    expect(invited.stderr).toContain('Hand the link over')
+    await users('create', `--email=eve@${tenant}.example`, '--name', 'Eve')
+    expect((await users('roles', `--email=EVE@${tenant}.example`, '--roles', 'admin,member')).stderr).toContain(
+      'admin, member',
+    )
+    expect((await users('list')).stdout).toMatch(new RegExp(`\teve@${tenant}.example\tEve\tadmin,member\n`))
+    expect((await users('remove', '--email', email)).exit).toBe(EXIT.ok)
+    expect((await users('list')).stdout).not.toContain(email)
+    expect((await users('remove', '--email', email)).exit).toBe(EXIT.usage)
+  })
+
   test('there is no demo to remove here', async () => {
     expect((await cli(['demo', 'remove'])).exit).toBe(EXIT.refused)
   })

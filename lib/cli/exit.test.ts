@@ -39,7 +39,7 @@ test('every problem of the service has its exit code', () => {
     'integrity_failed',
     'log_inconsistent',
   ])
-  expect(of(EXIT.conflict)).toEqual(['call_conflict', 'conflict', 'cursor_mismatch'])
+  expect(of(EXIT.conflict)).toEqual(['call_conflict', 'conflict', 'cursor_mismatch', 'last_admin'])
   expect(of(EXIT.unexpected)).toEqual(['internal', 'rate_limited', 'storage_full', 'unavailable'])
   expect(of(EXIT.invalid)).toEqual(
     expect.arrayContaining([

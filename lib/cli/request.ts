@@ -7,7 +7,7 @@ import { Failure, failureOf } from './failure'
 import type { Target } from './target'
 
 export type Outgoing = {
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below the base URL, e.g. `/api/v1/tenants`. */
   path: string
   json?: unknown

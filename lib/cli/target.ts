@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { readInstance } from '@/lib/instance'
+import { isLoopback } from '@/lib/settings'
 import type { Command } from './command'
 import { EXIT } from './exit'
 import { Failure, usage } from './failure'
@@ -16,7 +17,6 @@ export type Target = {
 type Wanted = { url?: string | undefined; key?: string | undefined; purpose?: string | undefined }
 
 const DEFAULT_URL = 'http://localhost:3000'
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 /** The server resolves its data folder from the package's folder, so the command line does too. */
 export const dataDir = (t: Terminal): string => resolve(t.root, t.env.HOLDFAST_DATA_DIR?.trim() || '.holdfast')
@@ -41,7 +41,7 @@ export async function findTarget(t: Terminal, wanted: Wanted, credential: Comman
       'Name one with --key or in HOLDFAST_KEY. Make one with: holdfast keys create --tenant T --kind agent --name N',
     ])
   if (!running?.url && named === undefined) throw notRunning(folder, running !== null)
-  if (running?.url ? !sameInstance(base, new URL(running.url)) : !LOOPBACK.test(base.hostname))
+  if (running?.url ? !sameInstance(base, new URL(running.url)) : !isLoopback(base.hostname))
     throw usage(`No key was given, and the operator token of ${folder} is not sent to ${base.origin}.`, [
       'Name an admin key with --key or in HOLDFAST_KEY.',
     ])
@@ -81,4 +81,4 @@ function address(text: string, from: string): URL {
 }
 
 const sameInstance = (a: URL, b: URL): boolean =>
-  a.origin === b.origin || (LOOPBACK.test(a.hostname) && LOOPBACK.test(b.hostname) && a.port === b.port)
+  a.origin === b.origin || (isLoopback(a.hostname) && isLoopback(b.hostname) && a.port === b.port)

@@ -28,3 +28,18 @@ export const signInByPassword = async (email: string, password: string): Promise
   accepted(await post('callback/password', { email, password }))
 
 export const signOut = async (): Promise<void> => void (await post('signout', {}))
+
+/** Makes an account out of an invitation and signs it in. False: it is not open, or the address has an account already. */
+export const signInByInvitation = async (token: string, name: string, password: string): Promise<boolean> =>
+  accepted(await post('callback/invitation', { token, name, password }))
+
+/**
+ * Goes to the provider, which comes back to `to`; the page is left, so nothing comes after it. False: it could not be
+ * asked. `invitation`: the token of one, to make an account with. `connect`: for the account that is signed in here.
+ */
+export async function goToProvider(to: string, what: { invitation?: string; connect?: '1' } = {}): Promise<boolean> {
+  const url = await post('signin/oidc', { callbackUrl: to, ...what })
+  if (!accepted(url)) return false
+  window.location.assign(url)
+  return new Promise(() => {})
+}

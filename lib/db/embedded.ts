@@ -165,5 +165,5 @@ async function ensureDatabase(place: Place): Promise<void> {
   }
 }
 
-const urlOf = (place: Place, database: string) =>
+export const urlOf = (place: Place, database: string) =>
   `postgres://${USER}:${place.password}@localhost/${database}?host=${encodeURIComponent(place.sockets)}`

@@ -1,8 +1,9 @@
 import { type Context, Hono } from 'hono'
 import type { Deps } from '@/lib/deps'
 import { makeId } from '@/lib/protocol/make-id'
-import { ProblemError, toProblem } from '@/lib/protocol/problem'
+import { isProblem, ProblemError, toProblem } from '@/lib/protocol/problem'
 import { renderJson } from '@/lib/protocol/raw-json'
+import { transportHeaders } from '@/lib/transport-headers'
 import { parseJson, readBody, requireJson } from './body'
 import { callerOf } from './caller'
 import { problemOf } from './fault'
@@ -13,6 +14,7 @@ import { routes } from './routes'
 import { send } from './send'
 import { serveService } from './service'
 import { parseWith } from './validate'
+import { countWrongKey } from './wrong-keys'
 
 export const API = '/api/v1'
 
@@ -32,7 +34,7 @@ export function createApp(rt: Deps): Hono<Env> {
       answer(c, async (id) => {
         const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
         const found = served.find((r) => r.method === method)
-        if (found) return serve(rt, found, c, id)
+        if (found) return serve(rt, found, c, id).catch((error: unknown) => rejected(rt, c, error))
         const allow = served.flatMap((r) => (r.method === 'GET' ? ['GET', 'HEAD'] : [r.method])).join(', ')
         throw new ProblemError('method_not_allowed', `Use ${allow}.`, { headers: { Allow: allow } })
       }),
@@ -72,6 +74,13 @@ async function serve(rt: Deps, r: Route, c: Context<Env>, requestId: string): Pr
   return r.handle(call as Call<never, never>)
 }
 
+/** A key that names nobody, found out before the operation or within its disclosure, is counted against its address. */
+function rejected(rt: Deps, c: Context<Env>, error: unknown): never {
+  if (isProblem(error) && error.code === 'unauthenticated' && c.req.raw.headers.has('authorization'))
+    countWrongKey(c.env?.incoming?.socket.remoteAddress ?? 'unknown', rt.now().getTime())
+  throw error
+}
+
 async function jsonBody(rt: Deps, c: Context<Env>): Promise<unknown> {
   const request = c.req.raw
   requireJson(request)
@@ -92,7 +101,7 @@ function queryObject(query: URLSearchParams): Record<string, string> {
 
 async function respond(rt: Deps, c: Context<Env>, work: (requestId: string) => Promise<Reply>): Promise<Response> {
   const requestId = makeId('req')
-  const headers: Record<string, string> = { ...SECURITY_HEADERS, 'Request-Id': requestId }
+  const headers = { ...SECURITY_HEADERS, ...transportHeaders(rt.config.baseUrl), 'Request-Id': requestId }
   const to = {
     request: c.req.raw,
     outgoing: c.env?.outgoing,

@@ -1,6 +1,7 @@
 import { authenticateKey } from '@/lib/authority/authenticate'
 import type { Caller } from '@/lib/authority/principal'
 import { unauthenticated } from '@/lib/authority/refusals'
+import { refuseOtherSites } from '@/lib/authority/same-site'
 import { sessionCaller } from '@/lib/authority/session'
 import type { Deps } from '@/lib/deps'
 import { Purpose } from '@/lib/protocol/ids'
@@ -29,27 +30,6 @@ export async function callerOf(
   }
   const caller = await sessionCaller(rt, request.headers.get('cookie'), about)
   if (!caller) throw unauthenticated()
-  refuseOtherSites(rt, request)
+  refuseOtherSites(rt.config.baseUrl, request)
   return caller
-}
-
-/**
- * A cookie comes along whoever made the browser ask. `Sec-Fetch-Site` says who did; without it, an unsafe method must
- * carry our own `Origin` (Fetch standard; OWASP cross-site request forgery, "verifying origin").
- */
-function refuseOtherSites(rt: Deps, request: Request): void {
-  const safe = request.method === 'GET' || request.method === 'HEAD'
-  const site = request.headers.get('sec-fetch-site')
-  const origin = request.headers.get('origin')
-  const ours =
-    origin !== null
-      ? origin === rt.config.baseUrl
-      : site !== null
-        ? site === 'same-origin' || (safe && site === 'none')
-        : safe
-  if (!ours)
-    throw new ProblemError(
-      'cross_site_request',
-      `A request with a session cookie must come from ${rt.config.baseUrl}, the address this instance is known by (HOLDFAST_BASE_URL).`,
-    )
 }

@@ -1,13 +1,21 @@
 import { randomBytes } from 'node:crypto'
+import { transportHeaders } from '@/lib/transport-headers'
 
 /**
- * Headers of pages. Scripts run only with this response's nonce: stored content that found its way into a page could not
- * run. The API reference styles itself inline, so its policy, and its alone, allows inline style. In development Next
- * evaluates modules and talks to itself over a socket.
+ * Headers of pages. Each has its reason:
+ * - the policy: scripts run only with this response's nonce, so that stored content which found its way into a page could
+ *   not; no other site is asked for anything, takes a form, or frames a page over which somebody clicks. The API reference
+ *   styles itself inline, so its policy, and its alone, allows inline style. In development Next evaluates modules and talks
+ *   to itself over a socket.
+ * - `nosniff`: what is served as one type is never run as another.
+ * - `no-referrer`: an address holds ids, and the page of an invitation or a link is followed by other pages.
+ * - `Cross-Origin-Opener-Policy`: a page that opened ours keeps no hold of its window.
+ * - `Permissions-Policy`: nothing here needs a camera, a place or a microphone.
  */
 export function pageHeaders(
   path: string,
   dev: boolean,
+  baseUrl: string,
   nonce: string = randomBytes(16).toString('base64'),
 ): Record<string, string> {
   const inlineStyle = path === '/reference' || path.startsWith('/reference/')
@@ -29,5 +37,6 @@ export function pageHeaders(
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+    ...transportHeaders(baseUrl),
   }
 }

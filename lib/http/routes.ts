@@ -1,10 +1,13 @@
 import type { Route } from './route'
+import { accessRoutes } from './routes/access'
 import { artifactRoutes } from './routes/artifacts'
 import { auditRoutes } from './routes/audit'
-import { authorityRoutes } from './routes/authority'
+import { grantRoutes } from './routes/grants'
 import { locatorRoutes } from './routes/locators'
+import { peopleRoutes } from './routes/people'
 import { publishRoute } from './routes/publish'
 import { readingRoutes } from './routes/reading'
+import { revocationRoutes } from './routes/revocations'
 import { runRoutes } from './routes/runs'
 import { tenantRoutes } from './routes/tenants'
 
@@ -15,7 +18,10 @@ export const routes: Route[] = [
   ...readingRoutes,
   ...locatorRoutes,
   ...runRoutes,
-  ...authorityRoutes,
+  ...grantRoutes,
+  ...accessRoutes,
+  ...revocationRoutes,
   ...auditRoutes,
   ...tenantRoutes,
+  ...peopleRoutes,
 ]

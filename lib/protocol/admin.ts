@@ -65,6 +65,10 @@ export const User = z
     email: z.string(),
     name: Name,
     tenants: z.array(z.object({ tenant_id: TenantId, roles: z.array(Role) })),
+    only_admin: z
+      .boolean()
+      .optional()
+      .meta({ description: 'In the list of a tenant: its only admin, who is neither removed nor demoted.' }),
   })
   .meta({ id: 'User' })
 export type User = z.infer<typeof User>
@@ -100,6 +104,9 @@ export const Me = z
     key_kind: KeyKind.nullable(),
     operator: z.boolean().meta({ description: 'May create tenants and their first admins. Reads nothing by it.' }),
     tenants: z.array(z.object({ tenant_id: TenantId, roles: z.array(Role), purposes: Purposes })),
+    left: z
+      .array(z.object({ tenant_id: TenantId, ended_at: Instant }))
+      .meta({ description: 'Tenants whose membership this person had and has no more.' }),
   })
   .meta({ id: 'Me' })
 export type Me = z.infer<typeof Me>

@@ -87,7 +87,7 @@ export const PROBLEMS = define({
     check: 'authority',
     recovery: 'request_access',
     explain:
-      'This principal could read the artifact before. The grant was revoked or has expired, the artifact was restricted, or it was derived from something that is no longer shared. Strangers get `not_found` instead.',
+      'This principal could read the artifact before. The grant was revoked or has expired, the artifact was restricted, or it was derived from something that is no longer shared; or its membership of the tenant has ended. Strangers get `not_found` instead.',
   },
   masked: {
     status: 403,
@@ -132,6 +132,14 @@ export const PROBLEMS = define({
     check: 'request',
     recovery: null,
     explain: 'Something with this name exists already and differs from what was sent.',
+  },
+  last_admin: {
+    status: 409,
+    title: 'A tenant keeps an admin',
+    check: 'request',
+    recovery: null,
+    explain:
+      'The only admin of a tenant is neither removed nor demoted: nobody could add another. Give a second member the role first; the instance operator can recover a tenant whose admin is lost.',
   },
   call_conflict: {
     status: 409,

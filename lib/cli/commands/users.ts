@@ -5,12 +5,17 @@ import { sendJson } from '@/lib/cli/request'
 import { put } from '@/lib/cli/terminal'
 import { type CreatedUser, Role, type SignInLink } from '@/lib/protocol/admin'
 
-async function create({ given, terminal, json, target }: Call) {
-  const tenant = given.required('tenant')
-  const roles = (given.text('roles') ?? 'member').split(',').map((r) => r.trim())
+export function rolesOf(list: string): string[] {
+  const roles = list.split(',').map((r) => r.trim())
   const unknown = roles.find((r) => !Role.safeParse(r).success)
   if (unknown !== undefined)
     throw usage(`--roles has "${unknown}": write admin, auditor or member, with commas between.`)
+  return roles
+}
+
+async function create({ given, terminal, json, target }: Call) {
+  const tenant = given.required('tenant')
+  const roles = rolesOf(given.text('roles') ?? 'member')
   const { text, value } = await sendJson<CreatedUser>(await target(), {
     method: 'POST',
     path: `/api/v1/tenants/${encodeURIComponent(tenant)}/users`,

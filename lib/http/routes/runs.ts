@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { addParticipant, createRun, getRun, listRuns } from '@/lib/authority/runs'
 import { route } from '@/lib/http/route'
 import { ParticipantInput, page, Run, RunInput } from '@/lib/protocol/admin'
-import { TenantId } from '@/lib/protocol/ids'
+import { inTenant } from './parts'
 
 const tag = 'Runs'
-const inTenant = z.strictObject({ tenant: TenantId.optional() })
 
 export const runRoutes = [
   route({

@@ -19,11 +19,9 @@ import {
   User,
   UserInput,
 } from '@/lib/protocol/admin'
-import type { ProblemCode } from '@/lib/protocol/problem'
+import { BODY, listOf } from './parts'
 
 const tag = 'Administration'
-const BODY: ProblemCode[] = ['invalid_json', 'invalid_request', 'unsupported_media_type']
-const listOf = <T extends z.ZodType>(items: T) => z.object({ items: z.array(items), next: z.string().nullable() })
 
 export const tenantRoutes = [
   route({
