@@ -1,3 +1,4 @@
+import type { ISql, PendingQuery, Row } from 'postgres'
 import { record } from '@/lib/audit/record'
 import type { Deps } from '@/lib/deps'
 import type { AccessRequest } from '@/lib/protocol/authority'
@@ -65,11 +66,13 @@ export async function listAccessRequests(
   const tenantId = tenantOf(caller, q.tenant)
   if (q.box === 'inbox') requireAdmin(caller, tenantId)
   const limit = q.limit ?? 50
+  const box = (of: PendingQuery<Row[]>) =>
+    q.box === 'inbox' ? rt.sql`${of}.tenant_id = ${tenantId}` : rt.sql`${of}.requested_by = ${caller.principalId}`
   const items = await select(
     rt.sql,
-    rt.sql`${q.box === 'inbox' ? rt.sql`q.tenant_id = ${tenantId}` : rt.sql`q.requested_by = ${caller.principalId}`}
+    rt.sql`${box(rt.sql`q`)}
       and (${q.state ?? null}::text is null or q.state = ${q.state ?? null})
-      and (${q.after ?? null}::text is null or (q.created_at, q.id) < (select c.created_at, c.id from access_requests c where c.id = ${q.after ?? null}))`,
+      and (${q.after ?? null}::text is null or (q.created_at, q.id) < (select c.created_at, c.id from access_requests c where c.id = ${q.after ?? null} and ${box(rt.sql`c`)}))`,
     limit + 1,
   )
   return { items: items.slice(0, limit), next: items.length > limit ? items[limit - 1]!.request_id : null }
@@ -125,11 +128,7 @@ export async function answerAccessRequest(
   return (await select(rt.sql, rt.sql`q.id = ${id}`, 1))[0]!
 }
 
-async function select(
-  sql: import('postgres').ISql,
-  where: import('postgres').PendingQuery<import('postgres').Row[]>,
-  limit: number,
-): Promise<AccessRequest[]> {
+async function select(sql: ISql, where: PendingQuery<Row[]>, limit: number): Promise<AccessRequest[]> {
   const rows = await sql<(Omit<AccessRequest, 'created_at'> & { created_at: Date })[]>`
     select q.id as request_id, q.artifact_id, q.purpose, q.reason, q.created_at, q.state, q.answer, q.grant_id,
       jsonb_build_object('principal_id', p.id, 'name', p.name, 'tenant_id', q.requester_tenant) as requested_by
