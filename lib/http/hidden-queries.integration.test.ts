@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import type { World } from '@/e2e/cases/world'
 import { type Answer, alike, answer, type Hidden, hide, UNKNOWN } from './hidden.fixture'
 import { routes } from './routes'
