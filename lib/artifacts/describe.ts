@@ -18,10 +18,10 @@ import { previewOf } from './preview'
 /** Everything about an artifact but its bytes: the descriptor, the producer record, what was verified, and why you may see it. */
 export async function describeArtifact(rt: Deps, caller: Caller, artifactId: string): Promise<Description> {
   const release = await disclose(rt, caller, { artifactId, operation: 'describe' })
-  return released(rt, release, () => descriptionOf(rt, release))
+  return released(rt, release, () => descriptionOf(rt, caller, release))
 }
 
-async function descriptionOf(rt: Deps, release: Release): Promise<Description> {
+async function descriptionOf(rt: Deps, caller: Caller, release: Release): Promise<Description> {
   const { artifact } = release
   const whole = release.mask === null
   // Locators are names of the run; who was given one artifact is told about that one.
@@ -29,7 +29,7 @@ async function descriptionOf(rt: Deps, release: Release): Promise<Description> {
   const [facts, sealed, inputs, locators] = await Promise.all([
     mutableFacts(rt, release),
     whole ? unsealManifest(release) : null,
-    whole ? listInputs(rt, artifact.id) : [],
+    whole ? listInputs(rt, caller, artifact.id) : [],
     whole && inRun ? locatorsOf(rt, release) : [],
   ])
   return {
@@ -70,8 +70,8 @@ async function descriptionOf(rt: Deps, release: Release): Promise<Description> {
           },
     locators,
     integrity: {
-      chunk_size: artifact.chunkSize,
-      chunks: artifact.chunks,
+      chunk_size: whole ? artifact.chunkSize : null,
+      chunks: whole ? artifact.chunks : null,
       merkle_root: whole ? artifact.merkleRoot.toString('hex') : null,
       last_verified: facts.verifiedAt && {
         at: facts.verifiedAt.toISOString(),
