@@ -4,57 +4,18 @@ import { problem } from '@/e2e/cases/publishing'
 import { createWorld, form, manifestFor, type World } from '@/e2e/cases/world'
 import { ok } from '@/lib/http/shared.fixture'
 import { startTestServer, type TestServer } from '@/lib/http/test-server'
+import { type Page, readersOf, records } from './masked.fixture'
 
 /** What a reader with a mask receives, and what it cannot find out about the rest. */
 let server: TestServer
 let w: World
+let to: ReturnType<typeof readersOf>
 beforeAll(async () => {
   server = await startTestServer()
   w = await createWorld(server.base, server.rt.operatorToken)
+  to = readersOf(w)
 })
 afterAll(() => server?.close())
-
-type Reader = { key: string; id: string }
-type Page = {
-  records: { index: number; value?: unknown; truncated?: boolean }[]
-  next_cursor: string | null
-  masked: string[] | null
-}
-
-let readers = 0
-async function reader(): Promise<Reader> {
-  const made = await ok(w, 'POST', `/tenants/${w.tenant}/keys`, w.admin, { kind: 'agent', name: `masked-${readers++}` })
-  return { key: made.key, id: made.principal_id }
-}
-const grant = (artifact: string, to: Reader, more: Record<string, unknown> = {}) =>
-  ok(w, 'POST', '/grants', w.admin, {
-    artifact_id: artifact,
-    to: { kind: 'principal', principal_id: to.id },
-    purposes: ['diagnosis'],
-    reason: 'x',
-    ...more,
-  })
-const publish = async (content: string, change: Record<string, unknown> = {}) =>
-  (await w.publish(manifestFor(w, { record_format: 'ndjson', ...change }), content)).artifact.artifact_id
-const ask = (artifact: string, by: Reader, json: unknown) =>
-  w.call('POST', `/artifacts/${artifact}/read`, { key: by.key, json })
-const records = { type: 'record_range', start: 0, end: 1_000 }
-
-async function masked(
-  content: string,
-  mask: string[],
-  change: Record<string, unknown> = {},
-): Promise<{ id: string; by: Reader }> {
-  const [id, by] = [await publish(content, change), await reader()]
-  await grant(id, by, { mask })
-  return { id, by }
-}
-async function read(id: string, by: Reader, json: unknown): Promise<{ page: Page; text: string }> {
-  const response = await ask(id, by, json)
-  const text = await response.text()
-  expect(response.status, text).toBe(200)
-  return { page: JSON.parse(text), text }
-}
 
 describe('what is removed', () => {
   test.each<[string, string, Record<string, unknown>]>([
@@ -71,8 +32,8 @@ describe('what is removed', () => {
     ['a quoted column with commas and line ends', 'secret,a\n"QXZ,""QXZ""\nQXZ",1\n', { record_format: 'csv' }],
     ['a column whose name is quoted', '"secret",a\nQXZ,1\n', { record_format: 'csv' }],
   ])('%s', async (_name, content, change) => {
-    const { id, by } = await masked(content, ['secret'], change)
-    const { page, text } = await read(id, by, { selector: records })
+    const { id, by } = await to.masked(content, ['secret'], change)
+    const { page, text } = await to.read(id, by, { selector: records })
     expect(text).not.toContain('QXZ')
     expect(page.masked).toEqual(['secret'])
     expect(page.records.length).toBeGreaterThan(0)
@@ -80,8 +41,8 @@ describe('what is removed', () => {
   })
 
   test('text in which nothing has a name is not served at all', async () => {
-    const { id, by } = await masked('QXZ\n', ['secret'], { record_format: 'lines' })
-    await problem(await ask(id, by, { selector: records }), 403, 'masked')
+    const { id, by } = await to.masked('QXZ\n', ['secret'], { record_format: 'lines' })
+    await problem(await to.ask(id, by, { selector: records }), 403, 'masked')
   })
 })
 
@@ -94,7 +55,7 @@ describe('what cannot be learnt', () => {
   const capture = (secret: string) => [1, 2, 3, 4].map((n) => `{"n":${n},"secret":"${secret}","after":"x"}\n`).join('')
 
   test.each(pairs)('%s: not from pages of any size, their ends, counts or errors', async (_name, one, other) => {
-    const both = [await masked(capture(one), ['secret']), await masked(capture(other), ['secret'])]
+    const both = [await to.masked(capture(one), ['secret']), await to.masked(capture(other), ['secret'])]
     const asks: unknown[] = [
       { selector: records },
       ...[1, 10, 20, 25, 30, 50, 64, 100, 1000, 39_990, 40_050, 80_100, 1_048_576].map((max_bytes) => ({
@@ -117,7 +78,7 @@ describe('what cannot be learnt', () => {
         both.map(async ({ id, by }) => {
           const pages: string[] = []
           for (let next: unknown = json; next; ) {
-            const response = await ask(id, by, next)
+            const response = await to.ask(id, by, next)
             const text = await response.text()
             pages.push(`${response.status} ${response.headers.get('content-length') !== null} ${bare(text, id)}`)
             const cursor = response.ok ? (JSON.parse(text) as Page).next_cursor : null
@@ -133,7 +94,7 @@ describe('what cannot be learnt', () => {
   test.each(pairs)(
     '%s: not from descriptions, bytes, digests, proofs, lists or searches',
     async (_name, one, other) => {
-      const both = [await masked(capture(one), ['secret']), await masked(capture(other), ['secret'])]
+      const both = [await to.masked(capture(one), ['secret']), await to.masked(capture(other), ['secret'])]
       const hash = createHash('sha256').update(capture(one)).digest('hex')
       const doors: [method: string, path: string, headers: Record<string, string>, json?: unknown][] = [
         ['GET', '', {}],
@@ -182,8 +143,8 @@ describe('what cannot be learnt', () => {
   )
 
   test('its digest: not by deriving from it either', async () => {
-    const { id, by } = await masked(capture('aaaa'), ['secret'])
-    await ok(w, 'POST', `/runs/${w.run}/participants`, w.admin, { principal_id: (await reader()).id })
+    const { id, by } = await to.masked(capture('aaaa'), ['secret'])
+    await ok(w, 'POST', `/runs/${w.run}/participants`, w.admin, { principal_id: (await to.reader()).id })
     const run = `run-of-${by.id}`
     await ok(w, 'POST', '/runs', w.admin, { run_id: run, purposes: ['diagnosis'] })
     await ok(w, 'POST', `/runs/${run}/participants`, w.admin, { principal_id: by.id })
@@ -200,67 +161,16 @@ describe('what cannot be learnt', () => {
   })
 
   test('a cursor of one mask does not continue under another, and neither does one of somebody who sees all', async () => {
-    const { id, by } = await masked(capture('aaaa'), ['secret', 'after'])
-    const first = await read(id, by, { selector: records, limit: 1 })
-    const whole = await (await ask(id, { key: w.agent, id: '' }, { selector: records, limit: 1 })).json()
-    await problem(await ask(id, by, { cursor: whole.next_cursor }), 404, 'not_found')
-    const less = await grant(id, by, { mask: ['secret'] })
-    await problem(await ask(id, by, { cursor: first.page.next_cursor }), 409, 'cursor_mismatch')
+    const { id, by } = await to.masked(capture('aaaa'), ['secret', 'after'])
+    const first = await to.read(id, by, { selector: records, limit: 1 })
+    const whole = await (await to.ask(id, { key: w.agent, id: '' }, { selector: records, limit: 1 })).json()
+    await problem(await to.ask(id, by, { cursor: whole.next_cursor }), 404, 'not_found')
+    const less = await to.grant(id, by, { mask: ['secret'] })
+    await problem(await to.ask(id, by, { cursor: first.page.next_cursor }), 409, 'cursor_mismatch')
     await ok(w, 'POST', '/revocations', w.admin, { scope: 'grant', id: less.grant_id, reason: 'x' })
-    const { page } = await read(id, by, { cursor: first.page.next_cursor })
+    const { page } = await to.read(id, by, { cursor: first.page.next_cursor })
     expect(page.records[0]).toEqual({ index: 1, value: { n: 2 }, masked: true })
   })
-})
-
-describe('several grants', () => {
-  const content = '{"a":"QA","b":"QB","c":"QC"}\n'
-  const seen = async (id: string, by: Reader, purpose: string) =>
-    (await read(id, by, { selector: records, purpose })).page.masked
-
-  test('one that shows more is taken, whole before masked; masks of one reader are never put together', async () => {
-    const [id, by] = [await publish(content), await reader()]
-    await grant(id, by, { mask: ['a', 'b'] })
-    expect(await seen(id, by, 'diagnosis')).toEqual(['a', 'b'])
-    await grant(id, by, { mask: ['c'] })
-    expect(await seen(id, by, 'diagnosis')).toEqual(['c'])
-    const whole = await grant(id, by)
-    expect(await seen(id, by, 'diagnosis')).toBeNull()
-    await ok(w, 'POST', '/revocations', w.admin, { scope: 'grant', id: whole.grant_id, reason: 'x' })
-    expect(await seen(id, by, 'diagnosis')).toEqual(['c'])
-    await grant(id, by, { mask: ['b'], purposes: ['audit'] })
-    expect([await seen(id, by, 'audit'), await seen(id, by, 'diagnosis')]).toEqual([['b'], ['c']])
-  })
-
-  test('a key that is bound to a person misses what either would miss', async () => {
-    const id = await publish(content)
-    const person = { id: `usr_of_${id}`, key: '' }
-    await server.rt
-      .sql`insert into principals (id, kind, name, email) values (${person.id}, 'user', 'P', ${`${id}@example.com`})`
-    await server.rt.sql`insert into memberships (tenant_id, user_id, role) values (${w.tenant}, ${person.id}, 'member')`
-    const made = await ok(w, 'POST', `/tenants/${w.tenant}/keys`, w.admin, {
-      kind: 'agent',
-      name: `bound-${id}`,
-      user_id: person.id,
-    })
-    const by = { key: made.key, id: made.principal_id }
-    await grant(id, by, { mask: ['a'] })
-    await problem(await ask(id, by, { selector: records, purpose: 'diagnosis' }), 404, 'not_found')
-    await grant(id, person, { mask: ['b'] })
-    expect(await seen(id, by, 'diagnosis')).toEqual(['a', 'b'])
-    await problem(await ask(id, by, { selector: { type: 'byte_range', start: 0, end: 1 } }), 403, 'masked')
-  })
-})
-
-test('a grant that expires in the middle of a scan stops it at the next page', async () => {
-  const [id, by] = [await publish('{"n":1}\n{"n":2}\n{"n":3}\n'), await reader()]
-  const until = Date.now() + 4_000
-  await grant(id, by, { until: new Date(until).toISOString() })
-  const { page } = await read(id, by, { selector: records, limit: 1 })
-  const second = await read(id, by, { cursor: page.next_cursor })
-  expect(second.page.records.map((r) => r.index)).toEqual([1])
-  await new Promise((done) => setTimeout(done, until - Date.now() + 50))
-  for (const cursor of [page.next_cursor, second.page.next_cursor])
-    await problem(await ask(id, by, { cursor }), 403, 'access_revoked')
 })
 
 /** An answer without what two artifacts differ in by being two. A cursor is sealed; how long it is would be told. */
