@@ -10,7 +10,7 @@ afterAll(() => db.drop())
 
 test('2,000 random worlds: who may what is the same in every place that says it', { timeout: 300_000 }, async () => {
   const rounds = 10
-  const seen = await agreeOver(db, { rounds, worlds: 200, seed: 20_261_203 })
+  const seen = await agreeOver(db, { rounds, worlds: 200, seed: 285_072_962 })
   // Every answer there is was met, and often: agreement about nothing would be worth nothing.
   for (const outcome of [
     'allow',

@@ -5,11 +5,12 @@ import { agreeOver } from './agree.fixture'
 const ROUNDS = Number(process.env.HOLDFAST_SOAK_WORLDS ?? 20_000) / 200
 
 test('random worlds by the ten thousand, others each time', { timeout: 6 * 3_600_000 }, async () => {
-  const seed = Date.now() % 1_000_000_000
+  const seed = Number(process.env.HOLDFAST_SOAK_SEED ?? Date.now() % 1_000_000_000)
+  process.stdout.write(`HOLDFAST_SOAK_SEED=${seed}\n`)
   const database = await createTestDatabase()
   try {
     const seen = await agreeOver(database, { rounds: ROUNDS, worlds: 200, seed })
-    process.stdout.write(`seed ${seed}: ${JSON.stringify(seen)}\n`)
+    process.stdout.write(`${JSON.stringify(seen)}\n`)
   } finally {
     await database.drop()
   }

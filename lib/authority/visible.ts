@@ -30,8 +30,9 @@ export function visible(tx: postgres.ISql, caller: Caller, { whole = false } = {
       and (${holds(tx, bound, { whole, purpose })} or (purpose = 'audit' and ${audits(tx, bound)} and not ${restricted(tx)})))))`
 }
 
-const audits = (tx: postgres.ISql, { who }: Subject) =>
-  tx`exists (select from memberships m where m.tenant_id = a.tenant_id and m.user_id = ${who} and m.role = 'auditor')`
+const audits = (tx: postgres.ISql, { who, tenants }: Subject) =>
+  tx`exists (select from memberships m where m.tenant_id = a.tenant_id and m.tenant_id = any (${tenants})
+    and m.user_id = ${who} and m.role = 'auditor')`
 
 const restricted = (tx: postgres.ISql) =>
   tx`exists (select from restrictions x where x.artifact_id = a.id and x.lifted_at is null)`
