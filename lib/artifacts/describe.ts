@@ -1,7 +1,9 @@
+import type postgres from 'postgres'
 import { disclose, type Release } from '@/lib/authority/disclose'
 import type { Caller } from '@/lib/authority/principal'
 import { withheld } from '@/lib/authority/refusals'
 import { released } from '@/lib/authority/released'
+import { actingFor, fenced } from '@/lib/authority/scope'
 import type { Deps } from '@/lib/deps'
 import { listInputs } from '@/lib/lineage/inputs'
 import { reference } from '@/lib/protocol/ids'
@@ -18,19 +20,23 @@ import { previewOf } from './preview'
 /** Everything about an artifact but its bytes: the descriptor, the producer record, what was verified, and why you may see it. */
 export async function describeArtifact(rt: Deps, caller: Caller, artifactId: string): Promise<Description> {
   const release = await disclose(rt, caller, { artifactId, operation: 'describe' })
-  return released(rt, release, () => descriptionOf(rt, release))
+  return released(rt, release, () => descriptionOf(rt, caller, release))
 }
 
-async function descriptionOf(rt: Deps, release: Release): Promise<Description> {
+async function descriptionOf(rt: Deps, caller: Caller, release: Release): Promise<Description> {
   const { artifact } = release
   const whole = release.mask === null
   // Locators are names of the run; who was given one artifact is told about that one.
   const inRun = release.rule !== 'grant'
-  const [facts, sealed, inputs, locators] = await Promise.all([
-    mutableFacts(rt, release),
+  const [sealed, [facts, inputs, locators]] = await Promise.all([
     whole ? unsealManifest(release) : null,
-    whole ? listInputs(rt, artifact.id) : [],
-    whole && inRun ? locatorsOf(rt, release) : [],
+    fenced(rt, actingFor(caller), (tx) =>
+      Promise.all([
+        mutableFacts(tx, release),
+        whole ? listInputs(tx, artifact.id) : [],
+        whole && inRun ? locatorsOf(tx, release) : [],
+      ]),
+    ),
   ])
   return {
     artifact: { ...toArtifactRef(artifact), ...(!whole && { content_hash: null }) },
@@ -97,8 +103,8 @@ type MutableFacts = {
   verified: boolean | null
 }
 
-async function mutableFacts(rt: Deps, { artifact }: Release): Promise<MutableFacts> {
-  const [row] = await rt.sql<MutableFacts[]>`
+async function mutableFacts(tx: postgres.ISql, { artifact }: Release): Promise<MutableFacts> {
+  const [row] = await tx<MutableFacts[]>`
     select a.state, a.state_reason as "stateReason", p.name as publisher, v.at as "verifiedAt", (v.detail->>'verified')::boolean as verified
     from artifacts a join principals p on p.id = a.published_by
     left join lateral (select at, detail from audit where artifact_id = a.id and kind = 'verify' order by seq desc limit 1) v on true

@@ -7,6 +7,7 @@ import { makeId } from '@/lib/protocol/make-id'
 import { ProblemError } from '@/lib/protocol/problem'
 import { actorOf, requireAdmin, tenantOf } from './may'
 import type { Caller } from './principal'
+import { seen } from './scope'
 
 /**
  * Creates a run. A capture key, an admin or the operator may; an agent that creates one takes part in it. Creating it
@@ -112,9 +113,11 @@ export async function addParticipant(
 
 export async function getRun(rt: Deps, caller: Caller, at: { tenant?: string }, runId: string): Promise<Run> {
   const tenantId = caller.kind === 'operator' && at.tenant ? at.tenant : tenantOf(caller, at.tenant)
-  const run = await find(rt.sql, tenantId, runId)
-  if (!run || !(await sees(rt.sql, caller, tenantId, runId))) throw noRun()
-  return run
+  return seen(rt, [tenantId], async (tx) => {
+    const run = await find(tx, tenantId, runId)
+    if (!run || !(await sees(tx, caller, tenantId, runId))) throw noRun()
+    return run
+  })
 }
 
 /** The runs the caller may see, newest first: an agent's own, all of the tenant for admins, auditors and capture keys. */
@@ -126,7 +129,8 @@ export async function listRuns(
   const tenantId = caller.kind === 'operator' && query.tenant ? query.tenant : tenantOf(caller, query.tenant)
   const limit = query.limit ?? 50
   const all = seesAll(caller, tenantId)
-  const rows = await rt.sql<{ id: string; createdAt: Date }[]>`
+  const items = await seen(rt, [tenantId], async (tx) => {
+    const rows = await tx<{ id: string }[]>`
     select r.id from runs r
     where r.tenant_id = ${tenantId}
       and (${all} or exists (select from run_participants p
@@ -134,8 +138,10 @@ export async function listRuns(
       and (${query.after ?? null}::text is null or (r.created_at, r.id) <
         (select c.created_at, c.id from runs c where c.tenant_id = ${tenantId} and c.id = ${query.after ?? null}))
     order by r.created_at desc, r.id desc limit ${limit + 1}`
-  const items = await Promise.all(rows.slice(0, limit).map(async (r) => (await find(rt.sql, tenantId, r.id))!))
-  return { items, next: rows.length > limit ? items.at(-1)!.run_id : null }
+    return Promise.all(rows.map(async (r) => (await find(tx, tenantId, r.id))!))
+  })
+  const shown = items.slice(0, limit)
+  return { items: shown, next: items.length > limit ? shown.at(-1)!.run_id : null }
 }
 
 const noRun = () => new ProblemError('not_found', 'No run by this id exists for this caller.')

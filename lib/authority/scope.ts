@@ -1,6 +1,7 @@
 import type postgres from 'postgres'
 import type { Deps } from '@/lib/deps'
 import type { Caller } from './principal'
+import { currentTransport } from './transport'
 
 /** The tenants a caller acts for: what the second fence lets through. Not a permission; the rule is asked besides. */
 export const actingFor = (caller: Caller): string[] =>
@@ -19,6 +20,24 @@ export function fenced<T>(
     await tx`select set_config('holdfast.tenants', ${tenants.join(',')}, true)`
     return work(tx)
   }) as Promise<T>
+}
+
+/**
+ * A transaction for what is shown of many things at once, without a disclosure of each: lists and counts. Fenced, ordered
+ * against revocations by the gate, and its answer is kept in view until it has left: what is taken away meanwhile cuts it.
+ */
+export function seen<T>(
+  rt: Pick<Deps, 'fenced' | 'leases'>,
+  tenants: readonly string[],
+  work: (tx: postgres.TransactionSql) => Promise<T>,
+): Promise<T> {
+  return rt.leases.watch(currentTransport(), () =>
+    fenced(rt, tenants, async (tx) => {
+      await shareGate(tx)
+      const [row] = await tx<{ seq: number }[]>`select coalesce(max(seq), 0) as seq from drains`
+      return { seq: row!.seq, result: await work(tx) }
+    }),
+  )
 }
 
 /** Ends a transaction that takes authority away: no decision is ordered after it, and every process is told. */
