@@ -11,6 +11,8 @@ export type Config = {
   /** null: the embedded PostgreSQL in the data folder. */
   databaseUrl: string | null
   demo: boolean
+  /** One more server process on the data folder and database of another, which keeps them (docs/operating.md). */
+  replica: boolean
   s3: { endpoint: string; region: string; bucket: string; accessKeyId: string; secretAccessKey: string } | null
   /** The provider people sign in through, besides local accounts. null: none. */
   oidc: Oidc | null
@@ -59,6 +61,7 @@ const KNOWN = [
   'HOLDFAST_HOST',
   'HOLDFAST_BASE_URL',
   'HOLDFAST_DEMO',
+  'HOLDFAST_REPLICA',
   ...Object.keys(S3),
   ...Object.keys(OIDC),
   'HOLDFAST_OIDC_NAME',
@@ -112,6 +115,7 @@ export function loadConfig(env: Record<string, string | undefined>, cwd: string 
     baseUrl: parseBaseUrl(read('HOLDFAST_BASE_URL') ?? `http://localhost:${port}`, problems),
     databaseUrl: parseDatabaseUrl(read('DATABASE_URL'), problems),
     demo: parseFlag('HOLDFAST_DEMO', read('HOLDFAST_DEMO') ?? '1', problems),
+    replica: parseFlag('HOLDFAST_REPLICA', read('HOLDFAST_REPLICA') ?? '0', problems),
     s3: parseS3(read, problems),
     oidc: parseOidc(read, problems),
     limits: {
@@ -125,6 +129,10 @@ export function loadConfig(env: Record<string, string | undefined>, cwd: string 
       publishSeconds: number('HOLDFAST_MAX_PUBLISH_SECONDS', '21600', 10, 43_200),
     },
   }
+  if (config.replica && config.databaseUrl === null)
+    problems.push(
+      'HOLDFAST_REPLICA is 1, but DATABASE_URL is not set. Set it to the database of the process that keeps the data folder, or unset HOLDFAST_REPLICA.',
+    )
   if (problems.length > 0) throw new ConfigError(problems)
   return config
 }

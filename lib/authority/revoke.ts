@@ -68,6 +68,8 @@ export async function revoke(
             update run_participants set ended_at = clock_timestamp()
             where tenant_id = ${target.tenantId} and principal_id = ${input.id} and ended_at is null`
         : { count: 0 }
+    // From here on no decision and no publish goes on beside this: what was derived is all there, and blocked with the rest.
+    const seq = await takeAway(tx, target.tenantId, 'revoked')
     const blocked =
       input.derived === 'leave'
         ? { count: 0 }
@@ -92,7 +94,6 @@ export async function revoke(
       },
     })
     const counts = { grants: grants.count, participants: parts.count, blocked: blocked.count }
-    const seq = await takeAway(tx, target.tenantId, 'revoked')
     await tx`update revocations set ${tx({ ...counts, drain_seq: seq })} where id = ${id}`
   })
   return getRevocation(rt, caller, target.tenantId, id, input.wait_ms)

@@ -4,8 +4,9 @@ import { readLock } from './lock.mjs'
 import { dataDir } from './paths.mjs'
 import { Refusal, say } from './say.mjs'
 
-/** Says where the server of this data folder answers, when one lives. */
+/** Says where the server of this data folder answers, when one lives. A replica runs beside it. */
 export function isRunning() {
+  if (process.env.HOLDFAST_REPLICA?.trim() === '1') return false
   const holder = readLock(join(dataDir(), 'server.json'))
   if (!holder) return false
   say(

@@ -1,0 +1,5 @@
+import { test } from 'vitest'
+import { checkHistory } from './history.fixture'
+
+test('two processes under load: nothing is allowed, and no byte handed over, behind a revocation', () =>
+  checkHistory({ processes: 2, clients: 4, ms: 5_000 }))
