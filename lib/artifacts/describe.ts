@@ -3,7 +3,7 @@ import { disclose, type Release } from '@/lib/authority/disclose'
 import type { Caller } from '@/lib/authority/principal'
 import { withheld } from '@/lib/authority/refusals'
 import { released } from '@/lib/authority/released'
-import { actingFor, fenced } from '@/lib/authority/scope'
+import { fenced } from '@/lib/authority/scope'
 import type { Deps } from '@/lib/deps'
 import { listInputs } from '@/lib/lineage/inputs'
 import { reference } from '@/lib/protocol/ids'
@@ -20,17 +20,18 @@ import { previewOf } from './preview'
 /** Everything about an artifact but its bytes: the descriptor, the producer record, what was verified, and why you may see it. */
 export async function describeArtifact(rt: Deps, caller: Caller, artifactId: string): Promise<Description> {
   const release = await disclose(rt, caller, { artifactId, operation: 'describe' })
-  return released(rt, release, () => descriptionOf(rt, caller, release))
+  return released(rt, release, () => descriptionOf(rt, release))
 }
 
-async function descriptionOf(rt: Deps, caller: Caller, release: Release): Promise<Description> {
+async function descriptionOf(rt: Deps, release: Release): Promise<Description> {
   const { artifact } = release
   const whole = release.mask === null
   // Locators are names of the run; who was given one artifact is told about that one.
   const inRun = release.rule !== 'grant'
   const [sealed, [facts, inputs, locators]] = await Promise.all([
     whole ? unsealManifest(release) : null,
-    fenced(rt, actingFor(caller), (tx) =>
+    // What was allowed is read as its owner's: another tenant's fence would hide who published it.
+    fenced(rt, [artifact.tenantId], (tx) =>
       Promise.all([
         mutableFacts(tx, release),
         whole ? listInputs(tx, artifact.id) : [],

@@ -3,7 +3,7 @@ import type { DisclosureRow } from '@/lib/protocol/admin'
 import { disclose } from './disclose'
 import type { Caller } from './principal'
 import { released } from './released'
-import { actingFor, fenced } from './scope'
+import { fenced } from './scope'
 
 type Row = {
   seq: number
@@ -35,7 +35,7 @@ export async function listDisclosures(
   return released(rt, release, async () => {
     const rows = await fenced(
       rt,
-      actingFor(caller),
+      [release.artifact.tenantId],
       (tx) => tx<Row[]>`
     select d.seq, d.id, d.at, d.operation, w.decision_now as decision, d.rule, coalesce(d.reason, w.reason) as reason, d.purpose, d.actor, p.name, d.detail
     from audit d left join principals p on p.id = d.actor

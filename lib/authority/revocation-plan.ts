@@ -139,7 +139,7 @@ async function remaining(tx: postgres.ISql, t: Target): Promise<string[]> {
       (${t.scope} = 'artifact' and a.id = ${t.id}) or (${t.scope} = 'run' and a.run_id = ${t.id})
       or (${t.scope} = 'grant' and exists (select from grants g where g.id = ${t.id} and (g.artifact_id = a.id or g.run_id = a.run_id)))))
     select (select count(*)::int from grants g where g.tenant_id = ${t.tenantId} and g.revoked_at is null
-        and (g.until is null or g.until > clock_timestamp()) and not (${grantsOf(tx, t)})
+        and (g.until is null or g.until > clock_timestamp()) and (${grantsOf(tx, t)}) is not true
         and (g.artifact_id in (select id from mine) or g.run_id in (select run_id from mine))) as grants,
       (select count(*)::int from run_participants p where p.tenant_id = ${t.tenantId} and p.ended_at is null
         and p.run_id in (select run_id from mine)) as participants,
