@@ -4,7 +4,7 @@ import { record } from '@/lib/audit/record'
 import { actorOf, tenantOf } from '@/lib/authority/may'
 import type { Caller } from '@/lib/authority/principal'
 import { actingFor, seen } from '@/lib/authority/scope'
-import { unmasked, visible } from '@/lib/authority/visible'
+import { visible } from '@/lib/authority/visible'
 import type { Deps } from '@/lib/deps'
 import type { ArtifactList, ArtifactListQuery, ArtifactRow } from '@/lib/protocol/admin'
 import { ARTIFACT_ID } from '@/lib/protocol/ids'
@@ -34,7 +34,7 @@ export async function listArtifacts(rt: Deps, caller: Caller, query: ArtifactLis
     const found = await tx<Row[]>`
       select a.id as artifact_id, a.tenant_id, a.run_id, a.tool, a.source_id, a.observed_at, a.created_at, a.expires_at, a.state, a.status,
         a.coverage, jsonb_array_length(a.omissions) as omissions, a.records, a.transformation_name is not null as derived,
-        case when ${unmasked(tx, caller)} then a.bytes end as bytes,
+        case when ${visible(tx, caller, { whole: true })} then a.bytes end as bytes,
         to_char(a.observed_at, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '~' || a.id as position
       from artifacts a where ${where} ${query.after ? tx`and ${afterPosition(tx, query.after)}` : tx``}
       order by a.observed_at desc, a.id desc limit ${limit + 1}`
@@ -121,17 +121,21 @@ function matching(
     )}
     ${and(q.observed_from, () => tx`a.observed_at >= ${new Date(q.observed_from!)}`)}
     ${and(q.observed_to, () => tx`a.observed_at < ${new Date(q.observed_to!)}`)}
-    ${and(q.q, () => sought(tx, tenantId, q.q!, name!))}`
+    ${and(q.q, () => sought(tx, caller, tenantId, q.q!, name!))}`
 }
 
-/** One box for four things, each found exactly: an id or reference, a content hash, a tool call id, a locator. */
-function sought(tx: postgres.ISql, tenantId: string, text: string, name: Buffer): Condition {
+/**
+ * One box for four things, each found exactly: an id or reference, a content hash, a tool call id, a locator. What a mask
+ * withholds is not found: a hash that is confirmed would confirm a guess at a masked field.
+ */
+function sought(tx: postgres.ISql, caller: Caller, tenantId: string, text: string, name: Buffer): Condition {
   const id = text.replace(/^artifact:/, '')
   if (ARTIFACT_ID.test(id)) return tx`a.id = ${id}`
+  const whole = visible(tx, caller, { whole: true })
   const hash = /^(?:sha256:)?([0-9a-f]{64})$/.exec(text)
-  if (hash) return tx`a.content_hash = ${Buffer.from(hash[1]!, 'hex')}`
-  return tx`(a.call_id_hash = ${createHash('sha256').update(text).digest()} or a.id = any (array(
-    select m.artifact_id from locator_moves m where m.tenant_id = ${tenantId} and m.name_index = ${name})))`
+  if (hash) return tx`(a.content_hash = ${Buffer.from(hash[1]!, 'hex')} and ${whole})`
+  return tx`(a.call_id_hash = ${createHash('sha256').update(text).digest()} or (a.id = any (array(
+    select m.artifact_id from locator_moves m where m.tenant_id = ${tenantId} and m.name_index = ${name})) and ${whole}))`
 }
 
 function afterPosition(tx: postgres.ISql, after: string): Condition {

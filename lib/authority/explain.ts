@@ -1,7 +1,7 @@
 import { record } from '@/lib/audit/record'
 import type { Deps } from '@/lib/deps'
 import type { Explanation, ReaderRow, RuleRow } from '@/lib/protocol/authority'
-import { decide, inWords } from './decide'
+import { decide, inWords, type Rule } from './decide'
 import { disclose } from './disclose'
 import { requireOversight } from './grants'
 import { actorOf } from './may'
@@ -28,37 +28,70 @@ export async function explainAccess(rt: Deps, caller: Caller, artifactId: string
       restricted: boolean
       blocked: boolean
       purposes: string[]
+      createdAt: Date
+      existedUntil: Date | null
       now: Date
     }[]
   >`
-    select a.tenant_id as "tenantId", a.run_id as "runId", a.state, coalesce(a.expires_at <= clock_timestamp(), false) as expired,
+    select a.created_at as "createdAt", least(a.expires_at, case when a.state = 'deleted' then a.state_at end) as "existedUntil",
+      a.tenant_id as "tenantId", a.run_id as "runId", a.state, coalesce(a.expires_at <= clock_timestamp(), false) as expired,
       exists (select from restrictions x where x.artifact_id = a.id and x.lifted_at is null) as restricted,
       exists (select from blocks b where b.artifact_id = a.id and b.lifted_at is null) as blocked, t.purposes, clock_timestamp() as now
-    from artifacts a join tenants t on t.id = a.tenant_id where a.id = ${artifactId}`
+    from artifacts a join tenants t on t.id = a.tenant_id and t.removed_at is null where a.id = ${artifactId}`
   const [p] = await rt.sql<{ name: string; tenants: string[] }[]>`
     select p.name, case when p.kind = 'agent' then array[p.tenant_id]
-      else array(select distinct m.tenant_id from memberships m where m.user_id = p.id) end as tenants
+      else array(select distinct m.tenant_id from memberships m join tenants t on t.id = m.tenant_id and t.removed_at is null
+        where m.user_id = p.id) end as tenants
     from principals p where p.id = ${of} and p.disabled_at is null`
   if (!a || !p) throw notFound()
-  const rules = await rt.sql<RuleRow[]>`
-    select rule, grant_id, purposes, mask, ended, via_tenant as tenant_id
-    from rules_for(${of}, ${p.tenants}, ${a.tenantId}, ${a.runId}, ${artifactId}, ${a.restricted}, ${a.now}) order by rank, grant_id`
+  const rulesOf = (who: string, tenants: string[]) => rt.sql<Rule[]>`
+    select rank, rule, grant_id, purposes, mask, ended, via_tenant as tenant_id, held
+    from rules_for(${who}, ${tenants}, ${a.tenantId}, ${a.runId}, ${artifactId}, ${a.restricted}, ${a.createdAt}, ${a.existedUntil},
+      ${a.now}) order by rank, grant_id`
+  const rules = await rulesOf(of, p.tenants)
+  const bound = simulated ? null : await boundTo(rt, caller)
   const decision = decide(
-    { ...a, rules: [...rules], tenantPurposes: a.purposes },
+    {
+      ...a,
+      rules: [...rules],
+      bound: bound && [...(await rulesOf(bound.userId, bound.tenants))],
+      tenantPurposes: a.purposes,
+    },
     { operation: q.operation, purpose: q.purpose ?? null },
   )
   return {
     artifact_id: artifactId,
     principal: { principal_id: of, name: p.name },
     operation: q.operation,
-    ...decision,
+    outcome: decision.outcome,
+    purpose: decision.purpose,
+    deciding: decision.deciding && toRow(decision.deciding),
     statement: inWords(decision),
-    rules: [...rules],
+    rules: rules.map(toRow),
     restricted: a.restricted,
     blocked: a.blocked,
     simulated,
     checked_at: a.now.toISOString(),
   }
+}
+
+const toRow = ({ rule, grant_id, purposes, mask, ended, tenant_id }: RuleRow): RuleRow => ({
+  rule,
+  grant_id,
+  purposes,
+  mask,
+  ended,
+  tenant_id,
+})
+
+/** The person that the caller's key is bound to, as a member of the key's tenant: both must be allowed. */
+async function boundTo(rt: Deps, caller: Caller): Promise<{ userId: string; tenants: string[] } | null> {
+  if (caller.kind !== 'agent') return null
+  const [key] = await rt.sql<{ userId: string; tenants: string[] }[]>`
+    select k.user_id as "userId",
+      array(select distinct m.tenant_id from memberships m where m.user_id = k.user_id and m.tenant_id = k.tenant_id) as tenants
+    from api_keys k where k.id = ${caller.keyId} and k.user_id is not null`
+  return key ?? null
 }
 
 async function overseen(rt: Deps, caller: Caller, artifactId: string, of: string, q: Query): Promise<void> {
