@@ -20,6 +20,7 @@ test('nothing set: the defaults', () => {
     baseUrl: 'http://localhost:3000',
     databaseUrl: null,
     demo: true,
+    replica: false,
     s3: null,
     oidc: null,
     limits: {
@@ -42,6 +43,7 @@ test('every setting is taken over', () => {
       HOLDFAST_BASE_URL: 'https://holdfast.example.com/',
       DATABASE_URL: 'postgres://u:p@db:5432/holdfast',
       HOLDFAST_DEMO: '0',
+      HOLDFAST_REPLICA: '1',
       HOLDFAST_S3_ENDPOINT: 'http://127.0.0.1:7480',
       HOLDFAST_S3_REGION: 'eu-west-1',
       HOLDFAST_S3_BUCKET: 'results',
@@ -67,6 +69,7 @@ test('every setting is taken over', () => {
     baseUrl: 'https://holdfast.example.com',
     databaseUrl: 'postgres://u:p@db:5432/holdfast',
     demo: false,
+    replica: true,
     s3: {
       endpoint: 'http://127.0.0.1:7480',
       region: 'eu-west-1',
@@ -100,6 +103,10 @@ test('a publish ends long before the sweep would take what it wrote', () => {
 
 test('the base URL follows the port', () => {
   expect(loadConfig({ PORT: '8080' }).baseUrl).toBe('http://localhost:8080')
+})
+
+test('a replica needs the database of the others', () => {
+  expect(problemsOf({ HOLDFAST_REPLICA: '1' })).toEqual([expect.stringMatching(/DATABASE_URL is not set\. Set it/)])
 })
 
 test('all faults are listed at once, each with its name and the fix', () => {
