@@ -14,16 +14,15 @@ import type { GrantInput } from '@/lib/protocol/authority'
 import { errorAt, InstantField, MaskField, PurposesField, ReasonField } from './fields'
 import { grantInput } from './form-input'
 import { GranteeFields } from './grantee-fields'
+import { useRoles } from './use-roles'
 
 /** Gives access to an artifact or a run. `artifact`: the one that is meant, where the page is about one. */
 export function GrantDialog({
   tenant,
-  purposes,
   artifact,
   onGranted,
 }: {
   tenant: string
-  purposes: readonly string[]
   artifact?: string
   onGranted?: () => void
 }) {
@@ -36,7 +35,6 @@ export function GrantDialog({
       <DialogContent title="New grant" description={`of what ${tenant} owns`}>
         <GrantForm
           tenant={tenant}
-          purposes={purposes}
           {...(artifact && { artifact })}
           onClose={(granted) => {
             setOpen(false)
@@ -50,16 +48,15 @@ export function GrantDialog({
 
 function GrantForm({
   tenant,
-  purposes,
   artifact,
   onClose,
 }: {
   tenant: string
-  purposes: readonly string[]
   artifact?: string
   onClose: (granted: boolean) => void
 }) {
   const router = useRouter()
+  const { purposes } = useRoles(tenant)
   const [what, setWhat] = useState<'artifact' | 'run'>('artifact')
   const [to, setTo] = useState<GrantInput['to']['kind']>('principal')
   const grant = useMutation({

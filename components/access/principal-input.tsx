@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useId } from 'react'
 import { Input } from '@/components/ui/field'
 import { fetchPrincipals } from '@/lib/client/authority'
+import { useRoles } from './use-roles'
 
 /** A principal's id, with those of the tenant suggested by name where this person may list them. */
 export function PrincipalInput({ tenant, ...rest }: { tenant: string } & ComponentProps<typeof Input>) {
@@ -11,6 +12,7 @@ export function PrincipalInput({ tenant, ...rest }: { tenant: string } & Compone
     queryKey: ['principals', tenant],
     queryFn: () => fetchPrincipals(tenant),
     staleTime: 60_000,
+    enabled: useRoles(tenant).administers,
   })
   return (
     <>
