@@ -1,7 +1,7 @@
 import { plural } from '@/components/ui/format'
 import { middle } from '@/components/ui/middle'
 import type { StatusWord } from '@/components/ui/status'
-import type { BlastRadius, Grant, Revocation, RevocationInput } from '@/lib/protocol/authority'
+import type { BlastRadius, Grant, Revocation, RevocationInput, RuleRow } from '@/lib/protocol/authority'
 
 /** What a revocation is about. `name`: of a principal or grantee, where it is known. */
 export type Target = Pick<RevocationInput, 'scope' | 'id'> & { name?: string | null }
@@ -56,4 +56,10 @@ export function revokeWords({ grants, participants }: Pick<BlastRadius, 'grants'
     ...(participants > 0 ? [plural(participants, 'part in runs', 'parts in runs')] : []),
   ]
   return parts.length === 0 ? 'Revoke what is left' : `Revoke ${parts.join(' and ')}`
+}
+
+export const RULE: Record<RuleRow['rule'], string> = {
+  run_participant: 'participant of the run',
+  grant: 'grant',
+  tenant_auditor: 'auditor of the tenant',
 }

@@ -57,10 +57,13 @@ export const unrestrict = (tenant: string, artifactId: string): Promise<Restrict
 export const fetchReaders = (tenant: string, artifactId: string, signal?: AbortSignal): Promise<Readers> =>
   request(`/artifacts/${at(artifactId)}/readers`, { tenant, ...(signal && { signal }) })
 
+/** `purpose`: for which this is itself a disclosure, of oneself; what is asked about stands in `asked`. */
 export const explain = (
   artifactId: string,
-  asked: Input<typeof ExplainQuery> & { tenant?: string },
-): Promise<Explanation> => request(`/artifacts/${at(artifactId)}/authority${query(asked)}`)
+  asked: Input<typeof ExplainQuery>,
+  purpose: string | null,
+): Promise<Explanation> =>
+  request(`/artifacts/${at(artifactId)}/authority${query(asked)}`, purpose === null ? {} : { purpose })
 
 export const requestAccess = (tenant: string, input: Input<typeof AccessRequestInput>): Promise<AccessRequest> =>
   request('/access-requests', { method: 'POST', tenant, body: input })
