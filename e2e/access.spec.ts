@@ -46,8 +46,8 @@ test('all sharing with a tenant ends in fewer than five clicks, and an open page
   await share(owner, artifact, { kind: 'run', run_id: other.run, tenant_id: other.tenant })
   const reader = await person(browser, other, ['member'])
   await reader.goto(`/artifacts/${artifact}`)
-  await expect(reader.getByRole('heading', { name: 'Authority' })).toBeVisible()
-  await expect(reader.getByRole('cell', { name: 'a@b' })).toBeVisible()
+  await reader.getByRole('button', { name: 'Read', exact: true }).click()
+  await expect(reader.getByText('a@b')).toBeVisible()
 
   await signIn(page, owner, ['admin'])
   await page.goto('/access')

@@ -1,6 +1,7 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from '@/components/ui/button'
+import { cx } from '@/components/ui/cx'
 import { Panel, PanelBody, PanelFooter, PanelHeader } from '@/components/ui/panel'
 import { ProblemNotice } from '@/components/ui/problem-notice'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -31,7 +32,7 @@ export function ArtifactAccess({
   return (
     <div className="space-y-4">
       {oversees && <Readers tenant={tenant} artifactId={artifactId} administers={administers} />}
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className={cx('grid items-start gap-4', described && oversees && 'lg:grid-cols-2')}>
         {described && <ExplainPanel tenant={tenant} artifactId={artifactId} whose="own" readFor={described.purpose} />}
         {oversees && <ExplainPanel tenant={tenant} artifactId={artifactId} whose="another" readFor={null} />}
       </div>

@@ -34,7 +34,12 @@ export function BlastTable({
           },
         ]
       : []),
-    { what: 'Artifacts', dry: count(plan.artifacts), actual: null, says: 'were readable by these grants' },
+    {
+      what: 'Artifacts',
+      dry: count(plan.artifacts),
+      actual: null,
+      says: actual ? 'were readable by these grants' : 'are readable by these grants',
+    },
     {
       what: 'Open reads',
       dry: `≤ ${count(plan.open_scans)}`,
@@ -54,7 +59,7 @@ export function BlastTable({
       actual: null,
       says: (
         <span className="inline-flex items-center gap-1.5 font-medium text-blocked-text">
-          <Glyph name="none" className="text-blocked-mark" />
+          <Glyph name="disclosed" className="text-blocked-mark" />
           cannot be recalled
         </span>
       ),
@@ -87,7 +92,7 @@ export function BlastTable({
 }
 
 const Head = ({ numeric = false, children }: { numeric?: boolean; children: string }) => (
-  <th scope="col" className={`h-8 font-medium ${numeric ? 'px-2 text-right' : 'pr-2 last:pl-2'}`}>
+  <th scope="col" className={`h-8 whitespace-nowrap font-medium ${numeric ? 'px-2 text-right' : 'pr-2 last:pl-2'}`}>
     {children}
   </th>
 )

@@ -26,7 +26,7 @@ export function DerivedTable({
           <tr>
             <Th>Derived artifact</Th>
             <Th className={WIDE}>From</Th>
-            <Th>State</Th>
+            <Th className="hidden sm:table-cell">State</Th>
             <Th className={WIDE}>Since</Th>
             <Th>
               <span className="sr-only">Lift</span>
@@ -39,6 +39,9 @@ export function DerivedTable({
               <Td>
                 <IdChip id={b.artifact_id} what="the artifact id" />
                 <span className="block text-ink-3 text-xs">of {b.owner_tenant}</span>
+                <span className="block sm:hidden">
+                  <State block={b} />
+                </span>
                 <span className="block text-ink-3 text-xs md:hidden">
                   from <IdChip id={b.source_id} what="the source's id" />
                 </span>
@@ -46,8 +49,8 @@ export function DerivedTable({
               <Td className={WIDE}>
                 <IdChip id={b.source_id} what="the source's id" />
               </Td>
-              <Td>
-                <Status word={b.lifted_at ? 'lifted' : b.mode === 'review' ? 'awaiting review' : 'blocked'} />
+              <Td className="hidden sm:table-cell">
+                <State block={b} />
               </Td>
               <Td className={`${WIDE} text-ink-2`}>
                 <Time at={b.lifted_at ?? b.blocked_at} />
@@ -64,3 +67,7 @@ export function DerivedTable({
     </TableScroll>
   )
 }
+
+const State = ({ block: b }: { block: BlockRow }) => (
+  <Status word={b.lifted_at ? 'lifted' : b.mode === 'review' ? 'awaiting review' : 'blocked'} />
+)

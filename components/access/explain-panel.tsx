@@ -70,7 +70,7 @@ export function ExplainPanel({
           }}
         >
           {whose === 'another' && (
-            <Field label="Principal id" className="min-w-48 flex-1">
+            <Field label="Principal id" className="w-full">
               {(c) => <PrincipalInput {...c} tenant={tenant} name="principal" required />}
             </Field>
           )}

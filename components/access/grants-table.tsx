@@ -30,9 +30,9 @@ export function GrantsTable({
             <Th>What</Th>
             <Th className={WIDE}>To</Th>
             <Th className={WIDE}>For</Th>
-            <Th className={WIDE}>Until</Th>
+            <Th className={WIDE}>Window</Th>
             <Th className={WIDE}>Why</Th>
-            <Th>State</Th>
+            <Th className="hidden sm:table-cell">State</Th>
             <Th>
               <span className="sr-only">Revoke</span>
             </Th>
@@ -44,6 +44,9 @@ export function GrantsTable({
               <Td>
                 <What grant={g} tenant={tenant} given={given} />
                 <div className="mt-1 space-y-1 lg:hidden">
+                  <div className="sm:hidden">
+                    <State grant={g} />
+                  </div>
                   <To grant={g} />
                   <For grant={g} />
                   <p className="text-ink-2 text-xs">
@@ -64,9 +67,8 @@ export function GrantsTable({
               <Td className={WIDE}>
                 <Why grant={g} />
               </Td>
-              <Td>
-                <Status word={grantState(g.state)} />
-                {g.to_self && <span className="block text-attention-text text-xs">to oneself</span>}
+              <Td className="hidden sm:table-cell">
+                <State grant={g} />
               </Td>
               <Td className="text-right">
                 {given && administers && (g.state === 'active' || g.state === 'not_yet') && (
@@ -110,7 +112,7 @@ function What({ grant: g, tenant, given }: Of & { tenant: string; given: boolean
           </Link>
         </span>
       )}
-      <span className={SECOND}>{given ? g.grant_id : `of ${g.tenant_id}`}</span>
+      <span className={`${SECOND} break-all`}>{given ? g.grant_id : `of ${g.tenant_id}`}</span>
     </>
   )
 }
@@ -119,7 +121,11 @@ function To({ grant: g }: Of) {
   const kind = { principal: 'principal', run: 'whoever takes part in the run', tenant: 'the whole tenant' }[g.to.kind]
   return (
     <span className="block" title={g.to.principal_id ?? undefined}>
-      <span className="break-all font-medium">{granteeName(g)}</span>
+      {g.to.kind === 'principal' && g.to.name === null ? (
+        <IdChip id={g.to.principal_id!} what="the principal id" />
+      ) : (
+        <span className="break-all font-medium">{granteeName(g)}</span>
+      )}
       <span className={SECOND}>
         {kind}
         {g.to.kind !== 'tenant' && ` of ${g.to.tenant_id}`}
@@ -127,6 +133,13 @@ function To({ grant: g }: Of) {
     </span>
   )
 }
+
+const State = ({ grant: g }: Of) => (
+  <>
+    <Status word={grantState(g.state)} />
+    {g.to_self && <span className="block text-attention-text text-xs">to oneself</span>}
+  </>
+)
 
 const For = ({ grant: g }: Of) => (
   <span className="block">
@@ -145,11 +158,17 @@ function Until({ grant: g }: Of) {
   return (
     <>
       {g.state === 'not_yet' && (
-        <span className="block">
-          from <Time at={g.not_before!} />
+        <span className="block whitespace-nowrap">
+          begins <Time at={g.not_before!} />
         </span>
       )}
-      {g.until ? <Time at={g.until} /> : 'until revoked'}
+      {g.until ? (
+        <span className="whitespace-nowrap">
+          {g.state === 'expired' ? 'ended' : 'ends'} <Time at={g.until} />
+        </span>
+      ) : (
+        'until revoked'
+      )}
     </>
   )
 }

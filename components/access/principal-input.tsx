@@ -16,7 +16,6 @@ export function PrincipalInput({ tenant, ...rest }: { tenant: string } & Compone
   })
   return (
     <>
-      <Input {...rest} exact list={list} maxLength={64} autoComplete="off" spellCheck={false} />
       <datalist id={list}>
         {data?.map((p) => (
           <option key={p.principal_id} value={p.principal_id}>
@@ -24,6 +23,7 @@ export function PrincipalInput({ tenant, ...rest }: { tenant: string } & Compone
           </option>
         ))}
       </datalist>
+      <Input {...rest} exact list={list} maxLength={64} autoComplete="off" spellCheck={false} />
     </>
   )
 }

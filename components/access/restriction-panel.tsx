@@ -3,7 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { DialogBody, DialogContent, DialogFooter, DialogRoot, DialogTrigger } from '@/components/ui/dialog'
-import { Notice } from '@/components/ui/notice'
+import { Glyph } from '@/components/ui/glyph'
+import { Panel } from '@/components/ui/panel'
 import { ProblemNotice } from '@/components/ui/problem-notice'
 import { Time } from '@/components/ui/time'
 import { restrict, unrestrict } from '@/lib/client/authority'
@@ -25,10 +26,11 @@ export function RestrictionPanel({
 }) {
   const { restricted, reason, since } = restriction
   return (
-    <Notice glyph={restricted ? 'restricted' : 'available'}>
+    <Panel aria-label="Restriction" className="px-3.5 py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
-          <p className="font-medium">
+          <p className="flex flex-wrap items-center gap-x-1.5 font-medium">
+            <Glyph name={restricted ? 'restricted' : 'available'} className="text-neutral-mark" />
             {restricted ? (
               <>
                 Restricted since <Time at={since!} show="utc" />
@@ -37,9 +39,10 @@ export function RestrictionPanel({
               'Not restricted'
             )}
           </p>
-          <p className="break-words text-ink-2 text-sm">
+          {reason && <p className="break-words text-sm">{reason}</p>}
+          <p className="text-ink-2 text-sm">
             {restricted
-              ? `${reason} Only grants that name this artifact count: not its run, not grants over the run, not the role of auditor.`
+              ? 'Only grants that name this artifact count: not its run, not grants over the run, not the role of auditor.'
               : 'Participants of its run, grants over the run and auditors count beside grants that name it.'}
           </p>
         </div>
@@ -53,7 +56,7 @@ export function RestrictionPanel({
           />
         )}
       </div>
-    </Notice>
+    </Panel>
   )
 }
 

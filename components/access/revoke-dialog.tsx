@@ -87,7 +87,18 @@ export function RevokeContent({ tenant, target, onClose }: { tenant: string; tar
           <div className="space-y-4">
             {problem && <ProblemNotice problem={problem} />}
             {plan.isPending && <Skeleton lines={7} what="the dry run" />}
-            {plan.data && <Plan plan={plan.data} derived={derived} at={plan.dataUpdatedAt} />}
+            {plan.data && (
+              <Plan
+                plan={plan.data}
+                derived={derived}
+                at={plan.dataUpdatedAt}
+                again={
+                  <Button variant="quiet" size="small" disabled={plan.isFetching} onClick={() => void plan.refetch()}>
+                    Count again
+                  </Button>
+                }
+              />
+            )}
           </div>
           <ConfirmRevoke
             target={target}
@@ -97,13 +108,7 @@ export function RevokeContent({ tenant, target, onClose }: { tenant: string; tar
             problem={commit.error instanceof ApiProblem ? commit.error : null}
           />
         </DialogBody>
-        <DialogFooter
-          note={
-            <Button variant="quiet" size="small" disabled={plan.isFetching} onClick={() => void plan.refetch()}>
-              Count again
-            </Button>
-          }
-        >
+        <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="danger" disabled={!ready || !plan.data || commit.isPending}>
             {plan.data ? revokeWords(plan.data) : 'Counting…'}
@@ -114,15 +119,26 @@ export function RevokeContent({ tenant, target, onClose }: { tenant: string; tar
   )
 }
 
-function Plan({ plan, derived, at }: { plan: BlastRadius; derived: Revocation['derived']; at: number }) {
+function Plan({
+  plan,
+  derived,
+  at,
+  again,
+}: {
+  plan: BlastRadius
+  derived: Revocation['derived']
+  at: number
+  again: ReactNode
+}) {
   return (
     <>
       <div>
-        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <div className="flex flex-wrap items-center gap-x-3">
           <h3 className="font-semibold text-sm">Blast radius</h3>
-          <p className="text-ink-3 text-xs">
+          <p className="ml-auto text-ink-3 text-xs">
             dry run at <Time at={new Date(at).toISOString()} show="clock" />, nothing changed yet
           </p>
+          {again}
         </div>
         <BlastTable plan={plan} derived={derived} />
       </div>

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { count } from '@/components/ui/format'
+import { count, plural } from '@/components/ui/format'
 import { Table, TableScroll, Td, THead, Th, Tr } from '@/components/ui/table'
 import { Time } from '@/components/ui/time'
 import type { SharingRow } from '@/lib/protocol/authority'
@@ -30,11 +30,13 @@ export function SharingTable({
         <THead>
           <tr>
             <Th>{given ? 'To the tenant' : 'From the tenant'}</Th>
-            <Th numeric>Live grants</Th>
+            <Th numeric className={WIDE}>
+              Live grants
+            </Th>
             <Th numeric className={WIDE}>
               Grants ever
             </Th>
-            <Th className={WIDE}>Last granted</Th>
+            <Th className={`${WIDE} pl-8`}>Last granted</Th>
             <Th className={WIDE}>Last disclosed</Th>
             <Th>
               <span className="sr-only">{given ? 'End' : 'See'}</span>
@@ -52,15 +54,18 @@ export function SharingTable({
                   {row.tenant_id}
                 </Link>
                 <span className="block text-ink-3 text-xs md:hidden">
-                  granted {row.last_granted_at ? <Time at={row.last_granted_at} /> : 'never'}, disclosed{' '}
+                  {plural(row.active, 'live grant')}, granted{' '}
+                  {row.last_granted_at ? <Time at={row.last_granted_at} /> : 'never'}, disclosed{' '}
                   {row.last_disclosed_at ? <Time at={row.last_disclosed_at} /> : 'never'}
                 </span>
               </Td>
-              <Td numeric>{count(row.active)}</Td>
+              <Td numeric className={WIDE}>
+                {count(row.active)}
+              </Td>
               <Td numeric className={WIDE}>
                 {count(row.total)}
               </Td>
-              <Td className={`${WIDE} text-ink-2`}>
+              <Td className={`${WIDE} pl-8 text-ink-2`}>
                 {row.last_granted_at ? <Time at={row.last_granted_at} /> : 'never'}
               </Td>
               <Td className={`${WIDE} text-ink-2`}>
@@ -74,7 +79,9 @@ export function SharingTable({
                         target={{ scope: 'tenant', id: row.tenant_id }}
                         label={`Revoke all sharing with ${row.tenant_id}`}
                       >
-                        Revoke all<span className="max-md:hidden"> sharing</span>…
+                        <span>
+                          Revoke all<span className="max-md:hidden"> sharing</span>…
+                        </span>
                       </RevokeDialog>
                     )
                   : row.active > 0 && (

@@ -109,6 +109,7 @@ export const GLYPHS = {
   'not-yet': <rect x="2" y="4.6" width="10" height="4.8" strokeDasharray="2.4 1.8" />,
   funnel: <path d="M2 2.8H12L8.3 7.2V12L5.7 10.2V7.2Z" />,
   review: <path d="M3.4 13V1.8H11.2L9.2 4.5 11.2 7.2H3.4" />,
+  disclosed: <path d="M6 2.5H2V12H11.5V8M8 2H12.2V6.2M12 2.2 6.4 7.8" />,
   none: <path d="M3 7H11" />,
 } satisfies Record<string, ReactNode>
 export type GlyphName = keyof typeof GLYPHS

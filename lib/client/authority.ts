@@ -26,13 +26,13 @@ export const createGrant = (tenant: string, input: Input<typeof GrantInput>): Pr
 /** What a revoke would end. Changes nothing; the look is in the log. */
 export const planRevocation = (
   tenant: string,
-  target: Pick<RevocationInput, 'scope' | 'id'>,
+  { scope, id }: Pick<RevocationInput, 'scope' | 'id'>,
   signal?: AbortSignal,
 ): Promise<BlastRadius> =>
   request<{ blast_radius: BlastRadius }>('/revocations', {
     method: 'POST',
     tenant,
-    body: { ...target, dry_run: true },
+    body: { scope, id, dry_run: true },
     ...(signal && { signal }),
   }).then((plan) => plan.blast_radius)
 
