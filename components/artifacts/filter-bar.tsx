@@ -34,6 +34,11 @@ export function FilterBar({
       <FilterChip name="tenant" verb="is">
         <span className="font-value">{tenant}</span>
       </FilterChip>
+      {filters.shared && (
+        <FilterChip name="owned" verb="by" onEdit={() => edit('')} onRemove={() => change({ shared: null })}>
+          others, shared with us
+        </FilterChip>
+      )}
       {TEXT_FILTERS.map(({ name, label, verb }) => {
         const value = filters[name]
         return (

@@ -16,6 +16,7 @@ const TEXTS = [
 ] as const
 
 const WORDS: { heading: string; items: { words: string; change: Partial<Filters> | 'between' }[] }[] = [
+  { heading: 'Owner', items: [{ words: 'shared with us', change: { shared: 'true' } }] },
   { heading: 'State', items: STATES.map((state) => ({ words: `state is ${state}`, change: { state } })) },
   {
     heading: 'Completeness',

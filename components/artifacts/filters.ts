@@ -22,6 +22,8 @@ export const filterParsers = {
   /** Relative to now; `observed_from` and `observed_to` count instead of it where they stand. */
   within: parseAsStringLiteral(Object.keys(WINDOWS) as Window[]),
   q: parseAsString,
+  /** What other tenants share with this one, instead of its own. */
+  shared: parseAsStringLiteral(['true'] as const),
   purpose: parseAsString,
   peek: parseAsString,
 }
@@ -42,6 +44,7 @@ export function toQuery(f: Filters, tenant: string, now: number): Partial<Artifa
     ...(from && { observed_from: from }),
     ...(f.observed_to && { observed_to: f.observed_to }),
     ...(f.q && { q: f.q }),
+    ...(f.shared && { shared: f.shared }),
   }
 }
 

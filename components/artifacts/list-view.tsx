@@ -87,7 +87,9 @@ export function ListView({ first, tenant }: { first: First; tenant: string }) {
           hint={
             <>
               {narrowed && matching.data && `${boundedCount(matching.data)} match, `}
-              {all.data ? `${boundedCount(all.data)} in tenant` : all.isFetching && 'counting…'}
+              {all.data
+                ? `${boundedCount(all.data)} ${filters.shared ? 'shared with this tenant' : 'in tenant'}`
+                : all.isFetching && 'counting…'}
             </>
           }
           actions={
@@ -130,13 +132,19 @@ export function ListView({ first, tenant }: { first: First; tenant: string }) {
             ) : list.isPending ? (
               <Skeleton lines={8} what="artifacts" className="p-4 sm:px-7" />
             ) : items.length === 0 ? (
-              <NoRows narrowed={narrowed} tenant={tenant} onClear={() => change(NOTHING)} />
+              <NoRows
+                narrowed={narrowed}
+                shared={filters.shared !== null}
+                tenant={tenant}
+                onClear={() => change(NOTHING)}
+              />
             ) : (
               <Rows
                 ref={rows}
                 items={items}
                 total={known && !known.at_least ? known.count : -1}
                 peek={filters.peek}
+                owners={filters.shared !== null}
                 hrefOf={hrefOf}
                 onPeek={peekAt}
               />

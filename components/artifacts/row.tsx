@@ -18,6 +18,7 @@ export function Row({
   row,
   index,
   peeked,
+  owner,
   href,
   onPeek,
   measure,
@@ -25,6 +26,7 @@ export function Row({
   row: ArtifactRow
   index: number
   peeked: boolean
+  owner: boolean
   href: string
   onPeek: () => void
   measure: Ref<HTMLTableRowElement>
@@ -54,6 +56,11 @@ export function Row({
           {row.derived && 'derived, '}
           {row.source_id}
         </span>
+        {owner && (
+          <span className={cx(SECOND, 'max-w-[24ch] truncate')}>
+            of <b className="font-medium text-ink-2">{row.tenant_id}</b>
+          </span>
+        )}
         <span className="block lg:hidden">
           <CoverageCell row={row} />
           <span className={cx(SECOND, 'sm:hidden')}>observed {utc(row.observed_at)}</span>

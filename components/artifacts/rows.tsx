@@ -16,6 +16,7 @@ export function Rows({
   items,
   total,
   peek,
+  owners,
   hrefOf,
   onPeek,
   ref,
@@ -24,6 +25,8 @@ export function Rows({
   /** Rows in the whole list, heads excluded; -1 while unknown (aria-rowcount). */
   total: number
   peek: string | null
+  /** The rows are of several tenants, which each then names. */
+  owners: boolean
   hrefOf: (id: string) => string
   onPeek: (index: number) => void
   ref: Ref<RowsHandle>
@@ -70,6 +73,7 @@ export function Rows({
               key={key}
               row={row}
               index={index}
+              owner={owners}
               peeked={row.artifact_id === peek}
               href={hrefOf(row.artifact_id)}
               onPeek={() => onPeek(index)}

@@ -25,6 +25,7 @@ export function usePlaces(): { group: string | null; places: Place[] }[] {
       places: [
         { label: 'Artifacts', href: '/artifacts', under: '/artifacts' },
         { label: 'Locator history', href: '/locators', under: '/locators' },
+        { label: 'Access', href: '/access', under: '/access' },
       ],
     },
     ...(admin

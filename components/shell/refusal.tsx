@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Empty } from '@/components/ui/empty'
 import { ProblemNotice } from '@/components/ui/problem-notice'
 import { PROBLEMS, type ProblemError } from '@/lib/protocol/problem'
@@ -9,10 +10,12 @@ export function RefusalPage({
   problem,
   requestId,
   crumbs,
+  actions,
 }: {
   problem: Pick<ProblemError, 'code' | 'detail' | 'extra'>
   requestId: string
   crumbs: Crumb[]
+  actions?: ReactNode
 }) {
   return (
     <Page crumbs={crumbs}>
@@ -24,6 +27,7 @@ export function RefusalPage({
           request_id: requestId,
           ...(problem.extra.errors && { errors: problem.extra.errors }),
         }}
+        actions={actions}
       />
     </Page>
   )

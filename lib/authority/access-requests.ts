@@ -1,6 +1,6 @@
 import { record } from '@/lib/audit/record'
 import type { Deps } from '@/lib/deps'
-import type { AccessRequest } from '@/lib/protocol/authority'
+import type { AccessAnswer, AccessRequest } from '@/lib/protocol/authority'
 import { ARTIFACT_ID } from '@/lib/protocol/ids'
 import { makeId } from '@/lib/protocol/make-id'
 import { ProblemError } from '@/lib/protocol/problem'
@@ -75,13 +75,13 @@ export async function listAccessRequests(
   return { items: items.slice(0, limit), next: items.length > limit ? items[limit - 1]!.request_id : null }
 }
 
-/** Answers a request, once: a grant to whoever asked, for the purpose asked, or a refusal with its reason. */
+/** Answers a request, once: a grant to whoever asked, for the purpose asked or those named, or a refusal with its reason. */
 export async function answerAccessRequest(
   rt: Deps,
   caller: Caller,
   tenant: string | undefined,
   id: string,
-  answer: { decision: 'grant' | 'deny'; reason: string; mask?: string[] | undefined; until?: string | undefined },
+  answer: AccessAnswer,
 ): Promise<AccessRequest> {
   const tenantId = tenantOf(caller, tenant)
   requireAdmin(caller, tenantId)
@@ -102,7 +102,7 @@ export async function answerAccessRequest(
       const grant = await createGrant(rt, caller, tenantId, {
         artifact_id: claimed.artifactId,
         to: { kind: 'principal', principal_id: claimed.requestedBy, tenant_id: claimed.requesterTenant },
-        purposes: [claimed.purpose],
+        purposes: answer.purposes ?? [claimed.purpose],
         reason: answer.reason,
         ...(answer.mask && { mask: answer.mask }),
         ...(answer.until && { until: answer.until }),

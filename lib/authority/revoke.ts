@@ -1,14 +1,14 @@
 import type postgres from 'postgres'
 import { record } from '@/lib/audit/record'
 import type { Deps } from '@/lib/deps'
-import type { BlastRadius, BlockRow, Revocation, RevocationInput } from '@/lib/protocol/authority'
+import type { BlastRadius, BlockRow, Revocation, RevocationDetail, RevocationInput } from '@/lib/protocol/authority'
 import { makeId } from '@/lib/protocol/make-id'
 import { ProblemError } from '@/lib/protocol/problem'
 import { drain } from './drain'
 import { requireOversight } from './grants'
 import { actorOf, requireAdmin, tenantOf } from './may'
 import type { Caller } from './principal'
-import { blastRadius, derivedFrom, grantsOf, type Target, targetExists } from './revocation-plan'
+import { blastRadius, derivedFrom, disclosedUnder, grantsOf, type Target, targetExists } from './revocation-plan'
 import { takeAway } from './scope'
 
 const unknown = () => new ProblemError('not_found', 'Nothing by this id can be revoked by this caller.')
@@ -125,6 +125,17 @@ export async function getRevocation(
   const [row] = await rt.sql<Row[]>`${select(rt.sql)} where r.id = ${id} and r.tenant_id = ${tenantId}`
   if (!row) throw unknown()
   return withDrain(rt, row, waitMs)
+}
+
+/** The same, with what had been disclosed under the grants that it ended. */
+export async function describeRevocation(
+  rt: Deps,
+  caller: Caller,
+  tenant: string | undefined,
+  id: string,
+): Promise<RevocationDetail> {
+  const revocation = await getRevocation(rt, caller, tenant, id)
+  return { ...revocation, disclosed: await disclosedUnder(rt.sql, rt.sql`g.revocation_id = ${id}`) }
 }
 
 async function withDrain(rt: Deps, { drain_seq, drained_at, ...row }: Row, waitMs: number): Promise<Revocation> {

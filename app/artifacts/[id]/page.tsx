@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { requireCaller } from '@/app/caller'
+import { AskForAccess } from '@/components/access/ask-for-access'
 import { ArtifactView } from '@/components/artifact/artifact-view'
 import { GoneScreen } from '@/components/artifact/gone-screen'
 import { PurposeChoice } from '@/components/artifact/purpose-choice'
@@ -66,6 +67,15 @@ export default async function ArtifactPage({ params, searchParams }: Props) {
         <Page crumbs={CRUMBS}>
           <PurposeChoice id={id} refused={described.code === 'purpose_denied' ? described.detail : null} />
         </Page>
+      )
+    case 'access_revoked':
+      return (
+        <RefusalPage
+          problem={described}
+          requestId={caller.requestId}
+          crumbs={CRUMBS}
+          actions={<AskForAccess artifactId={id} purpose={purpose} />}
+        />
       )
     default:
       return <RefusalPage problem={described} requestId={caller.requestId} crumbs={CRUMBS} />
