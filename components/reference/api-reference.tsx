@@ -2,18 +2,27 @@
 
 import { ApiReferenceReact } from '@scalar/api-reference-react'
 import '@scalar/api-reference-react/style.css'
+import './reference.css'
+import { useDark } from './use-dark'
 
 /**
  * The interactive reference, generated from the description that validates requests. It asks this instance and nobody
  * else: no proxy, no fonts from outside, no telemetry. A signed-in person's requests carry their session.
  */
 export function ApiReference() {
+  const dark = useDark()
+  if (dark === null) return null
   return (
     <ApiReferenceReact
       configuration={{
         url: '/api/v1/openapi.json',
+        theme: 'none',
+        forceDarkModeState: dark ? 'dark' : 'light',
+        hideDarkModeToggle: true,
         withDefaultFonts: false,
         telemetry: false,
+        // ⌘K is the palette's, here as everywhere.
+        searchHotKey: 'm',
         hideClientButton: true,
         showDeveloperTools: 'never',
         agent: { disabled: true },

@@ -1,6 +1,7 @@
 import { Empty } from '@/components/ui/empty'
 import { ProblemNotice } from '@/components/ui/problem-notice'
 import { PROBLEMS, type ProblemError } from '@/lib/protocol/problem'
+import { answerAs } from './answer-as'
 import { Page, PageTitle } from './page'
 import type { Crumb } from './top-bar'
 
@@ -14,6 +15,7 @@ export function RefusalPage({
   requestId: string
   crumbs: Crumb[]
 }) {
+  answerAs(problem.code)
   return (
     <Page crumbs={crumbs}>
       <PageTitle>{PROBLEMS[problem.code].title}</PageTitle>
