@@ -6,8 +6,10 @@ export const metadata: Metadata = { title: 'API reference' }
 
 export default function ReferencePage() {
   return (
-    <Page crumbs={[{ label: 'API reference' }]} className="p-0 sm:p-0">
-      <ApiReference />
+    <Page crumbs={[{ label: 'API reference' }]}>
+      <div className="-mx-4 -my-5 sm:-mx-7">
+        <ApiReference />
+      </div>
     </Page>
   )
 }

@@ -2,6 +2,7 @@
 
 import { ApiReferenceReact } from '@scalar/api-reference-react'
 import '@scalar/api-reference-react/style.css'
+import { useSession } from '@/components/shell/session'
 import './reference.css'
 import { useDark } from './use-dark'
 
@@ -11,6 +12,7 @@ import { useDark } from './use-dark'
  */
 export function ApiReference() {
   const dark = useDark()
+  const { me } = useSession()
   if (dark === null) return null
   return (
     <ApiReferenceReact
@@ -27,6 +29,8 @@ export function ApiReference() {
         showDeveloperTools: 'never',
         agent: { disabled: true },
         persistAuth: false,
+        // Of a key that nobody typed it would send an empty one, and no session counts beside a key.
+        authentication: { preferredSecurityScheme: me ? 'session' : 'key' },
         defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
       }}
     />
