@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isProblem } from '@/lib/protocol/problem'
-import { Manifest } from '@/lib/protocol/publish'
+import { Manifest, PublishRequest } from '@/lib/protocol/publish'
 import { ReadRequest } from '@/lib/protocol/read'
 import { parseWith } from './validate'
 
@@ -43,4 +43,8 @@ test('each wrong value says what to write instead', () => {
     '/limit': 'write at most 1,000',
     '/max_bytes': 'write a whole number',
   })
+})
+
+test.each([ReadRequest, PublishRequest])('what the reference fills in fits', (schema) => {
+  for (const example of schema.meta()!.examples as unknown[]) expect(() => parseWith(schema, example)).not.toThrow()
 })
