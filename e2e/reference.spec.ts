@@ -19,7 +19,7 @@ test('the reference is tried with the session, says what is wrong with a value, 
   await expect(answer).toContainText('/problems/invalid_request')
   await expect(answer).toContainText('/selector/start')
   await expect(answer).toContainText('write a number')
-  await page.keyboard.press('Escape')
+  await client.getByRole('button', { name: 'Close Client' }).click()
 
   await page.setViewportSize({ width: 360, height: 780 })
   await page.getByRole('button', { name: 'Menu' }).click()
