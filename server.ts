@@ -110,6 +110,7 @@ function stopOnce(server: Server, closeWeb: () => Promise<void>): (code: number)
     clearTimeout(force)
     await closeWeb().catch(() => {})
     await closeRuntime().catch((error) => say(explain(error)))
+    if (code === 0) say('Stopped.')
     process.exit(code)
   }
   return (code) => {

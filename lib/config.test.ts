@@ -129,8 +129,24 @@ test('all faults are listed at once, each with its name and the fix', () => {
   }
 })
 
+test('of a provider or a store that is set in part, what is set is checked too', () => {
+  expect(
+    problemsOf({
+      HOLDFAST_OIDC_ISSUER: 'login',
+      HOLDFAST_S3_ENDPOINT: 's3',
+      HOLDFAST_S3_BUCKET: 'No',
+    }).map((p) => p.split(/ is | are |,/, 1)[0]),
+  ).toEqual([
+    'HOLDFAST_S3_REGION',
+    'HOLDFAST_S3_ENDPOINT',
+    'HOLDFAST_S3_BUCKET',
+    'HOLDFAST_OIDC_CLIENT_ID',
+    'HOLDFAST_OIDC_ISSUER',
+  ])
+})
+
 test.each(['0', '-1', '3000.5', '0x50', '65536', '٣'])('PORT=%s is refused', (port) => {
-  expect(problemsOf({ PORT: port })[0]).toBe(`PORT is ${JSON.stringify(port)}. Write a whole number from 1 to 65535.`)
+  expect(problemsOf({ PORT: port })).toEqual([`PORT is ${JSON.stringify(port)}. Write a whole number from 1 to 65535.`])
 })
 
 test.each(['0', '0.5', '1e9', '-1', '6000TiB', '5 XiB', '1.0000001MiB'])('a size of %s is refused', (size) => {

@@ -92,11 +92,16 @@ export function Row({
   )
 }
 
-const HEADS: { name: string; origin: string; narrow?: string; className?: string }[] = [
+/** `narrow`: what the column holds under 768 px. */
+const HEADS: { name: string; origin: string; narrow?: { name: string; origin: string }; className?: string }[] = [
   { name: 'Artifact', origin: 'and its source' },
   { name: 'Coverage', origin: 'declared', className: 'hidden lg:table-cell' },
   { name: 'Completeness', origin: 'declared', className: 'hidden md:table-cell' },
-  { name: 'State', origin: 'by the service', narrow: 'and completeness, declared' },
+  {
+    name: 'State',
+    origin: 'by the service',
+    narrow: { name: 'Completeness, state', origin: 'declared, by the service' },
+  },
   { name: 'Records', origin: 'counted', className: 'hidden text-right sm:table-cell' },
   { name: 'Observed', origin: 'declared, UTC', className: 'hidden text-right sm:table-cell' },
 ]
@@ -116,15 +121,19 @@ export function Heads() {
               className,
             )}
           >
-            {name}
-            {name === 'Observed' && <span aria-hidden="true"> ▾</span>}
-            <span className="block font-normal text-2xs text-ink-3">
-              {origin}
-              {narrow && <span className="block md:hidden">{narrow}</span>}
-            </span>
+            {narrow && <Head {...narrow} className="md:hidden" />}
+            <Head name={name} origin={origin} className={narrow && 'max-md:hidden'} />
           </th>
         ))}
       </tr>
     </thead>
   )
 }
+
+const Head = ({ name, origin, className }: { name: string; origin: string; className?: string | undefined }) => (
+  <span className={cx('block', className)}>
+    {name}
+    {name === 'Observed' && <span aria-hidden="true"> ▾</span>}
+    <span className="block font-normal text-2xs text-ink-3">{origin}</span>
+  </span>
+)

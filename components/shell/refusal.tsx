@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Empty } from '@/components/ui/empty'
 import { ProblemNotice } from '@/components/ui/problem-notice'
 import { PROBLEMS, type ProblemError } from '@/lib/protocol/problem'
+import { answerAs } from './answer-as'
 import { Page, PageTitle } from './page'
 import type { Crumb } from './top-bar'
 
@@ -17,6 +18,7 @@ export function RefusalPage({
   crumbs: Crumb[]
   actions?: ReactNode
 }) {
+  answerAs(problem.code)
   return (
     <Page crumbs={crumbs}>
       <PageTitle>{PROBLEMS[problem.code].title}</PageTitle>

@@ -1,6 +1,7 @@
 'use client'
-import { usePathname, useRouter } from 'next/navigation'
+import { usePathname } from 'next/navigation'
 import { MenuContent, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuRoot, MenuTrigger } from '@/components/ui/menu'
+import { useGo } from './go'
 import { remember, TENANT_COOKIE } from './preferences'
 import { useSession, useTenant } from './session'
 
@@ -9,11 +10,11 @@ const SECTIONS = ['/artifacts', '/locators', '/settings/keys', '/settings/member
 const sectionOf = (path: string) => SECTIONS.find((s) => path === s || path.startsWith(`${s}/`)) ?? '/artifacts'
 
 export function useSwitchTenant(): (tenant: string) => void {
-  const router = useRouter()
+  const go = useGo()
   const path = usePathname()
   return (tenant) => {
     remember(TENANT_COOKIE, tenant)
-    router.push(`${sectionOf(path)}?tenant=${encodeURIComponent(tenant)}`)
+    go(`${sectionOf(path)}?tenant=${encodeURIComponent(tenant)}`)
   }
 }
 

@@ -5,6 +5,7 @@ import { AskForAccess } from '@/components/access/ask-for-access'
 import { ArtifactView } from '@/components/artifact/artifact-view'
 import { GoneScreen } from '@/components/artifact/gone-screen'
 import { PurposeChoice } from '@/components/artifact/purpose-choice'
+import { answerAs } from '@/components/shell/answer-as'
 import { Page } from '@/components/shell/page'
 import { RefusalPage } from '@/components/shell/refusal'
 import type { Crumb } from '@/components/shell/top-bar'
@@ -52,6 +53,7 @@ export default async function ArtifactPage({ params, searchParams }: Props) {
       </Page>
     )
   }
+  answerAs(described.code)
   switch (described.code) {
     case 'not_found':
       return notFound()
