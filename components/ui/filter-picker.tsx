@@ -23,7 +23,7 @@ export function FilterPicker({
   placeholder: string
   /** `between` asks for two instants instead. */
   choices: (between: () => void) => Choices
-  onBetween: (from: string | null, to: string | null) => void
+  onBetween?: (from: string | null, to: string | null) => void
 }) {
   const [between, setBetween] = useState(false)
   return (
@@ -40,7 +40,7 @@ export function FilterPicker({
         </Button>
       </PopoverTrigger>
       <PopoverContent label="Add a filter" className="w-80 p-0">
-        {between ? (
+        {between && onBetween ? (
           <Between onApply={onBetween} />
         ) : (
           <CommandList

@@ -28,6 +28,7 @@ export const STATUS = {
   'in progress': { glyph: 'in-progress', tone: 'motion' },
   active: { glyph: 'active', tone: 'settled' },
   revoked: { glyph: 'revoked', tone: 'neutral' },
+  'not joined': { glyph: 'none', tone: 'neutral' },
   acknowledged: { glyph: 'acknowledged', tone: 'settled' },
   allow: { glyph: 'permitted', tone: 'settled' },
   refuse: { glyph: 'refuse', tone: 'blocked' },
