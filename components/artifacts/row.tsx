@@ -1,9 +1,9 @@
 import Link from 'next/link'
-import type { Ref } from 'react'
 import { IdText } from '@/components/ui/chip'
 import { cx } from '@/components/ui/cx'
 import { bytes, count, utc, utcClock, utcDate } from '@/components/ui/format'
 import { Status } from '@/components/ui/status'
+import type { RowProps } from '@/components/ui/virtual-table'
 import type { ArtifactRow } from '@/lib/protocol/admin'
 import { CoverageCell } from './coverage-cell'
 
@@ -16,30 +16,25 @@ const SECOND = 'block whitespace-nowrap text-ink-3 text-xs'
  */
 export function Row({
   row,
-  index,
   peeked,
   owner,
   href,
   onPeek,
-  measure,
+  props,
 }: {
   row: ArtifactRow
-  index: number
   peeked: boolean
   owner: boolean
   href: string
   onPeek: () => void
-  measure: Ref<HTMLTableRowElement>
+  props: RowProps
 }) {
   const gone = row.state === 'deleted'
   return (
     <tr
-      ref={measure}
-      data-index={index}
+      {...props}
       data-artifact={row.artifact_id}
-      aria-rowindex={index + 2}
       aria-current={peeked || undefined}
-      tabIndex={-1}
       onClick={(e) => {
         if (!(e.target as Element).closest('a, button')) onPeek()
       }}

@@ -24,8 +24,10 @@ export function usePlaces(): { group: string | null; places: Place[] }[] {
       group: null,
       places: [
         { label: 'Artifacts', href: '/artifacts', under: '/artifacts' },
+        { label: 'Runs', href: '/runs', under: '/runs' },
         { label: 'Locator history', href: '/locators', under: '/locators' },
         { label: 'Access', href: '/access', under: '/access' },
+        { label: 'Audit', href: '/audit', under: '/audit' },
       ],
     },
     ...(admin
@@ -35,6 +37,9 @@ export function usePlaces(): { group: string | null; places: Place[] }[] {
             places: [
               { label: 'Keys', href: '/settings/keys', under: '/settings/keys' },
               { label: 'Members', href: '/settings/members', under: '/settings/members' },
+              { label: 'Purposes', href: '/settings/purposes', under: '/settings/purposes' },
+              { label: 'Limits', href: '/settings/limits', under: '/settings/limits' },
+              { label: 'Signing keys', href: '/settings/signing-keys', under: '/settings/signing-keys' },
               { label: 'Sign-in', href: '/settings/sign-in', under: '/settings/sign-in' },
               start,
             ],

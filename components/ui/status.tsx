@@ -36,6 +36,7 @@ export const STATUS = {
   blocked: { glyph: 'restricted', tone: 'blocked' },
   'awaiting review': { glyph: 'review', tone: 'attention' },
   lifted: { glyph: 'acknowledged', tone: 'neutral' },
+  'not joined': { glyph: 'none', tone: 'neutral' },
   acknowledged: { glyph: 'acknowledged', tone: 'settled' },
   allow: { glyph: 'permitted', tone: 'settled' },
   refuse: { glyph: 'refuse', tone: 'blocked' },
