@@ -4,6 +4,9 @@ import { inDatabase } from './support/database'
 import { signIn, worldOn } from './support/instance'
 import { derive, revokeGrant, share } from './support/sharing'
 
+// Two tenants and two browsers each: most of a minute where the machine is busy.
+test.describe.configure({ timeout: 120_000 })
+
 const publish = async (w: World): Promise<string> =>
   (await w.publish(manifestFor(w, { record_format: 'ndjson' }), '{"n":1,"email":"a@b"}\n')).artifact.artifact_id
 
