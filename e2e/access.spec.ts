@@ -4,6 +4,9 @@ import { inDatabase } from './support/database'
 import { signIn, worldOn } from './support/instance'
 import { derive, revokeGrant, share } from './support/sharing'
 
+// Two tenants and two browsers each: most of a minute where the machine is busy.
+test.describe.configure({ timeout: 120_000 })
+
 const publish = async (w: World): Promise<string> =>
   (await w.publish(manifestFor(w, { record_format: 'ndjson' }), '{"n":1,"email":"a@b"}\n')).artifact.artifact_id
 
@@ -128,7 +131,7 @@ test('a drain names the process it waits for, and is not called drained before i
   await inDatabase(
     'app',
     (sql) =>
-      sql`insert into processes (id, name, lease_until, acknowledged) values (${silent}, ${silent}, clock_timestamp() + interval '8 seconds', 0)`,
+      sql`insert into processes (id, name, lease_until, acknowledged) values (${silent}, ${silent}, clock_timestamp() + interval '12 seconds', 0)`,
   )
   await commit.click()
   const drain = dialog.getByRole('region', { name: 'Drain' })
@@ -136,7 +139,7 @@ test('a drain names the process it waits for, and is not called drained before i
   await expect(drain.getByText('draining', { exact: true })).toBeVisible()
   await expect(dialog.getByRole('heading', { name: /^Revoking the grant/ })).toBeVisible()
   expect(await revocationsOf(owner.tenant)).toMatchObject([{ drained: false, ended: 1 }])
-  await expect(drain.getByText('drained', { exact: true })).toBeVisible({ timeout: 15_000 })
+  await expect(drain.getByText('drained', { exact: true })).toBeVisible({ timeout: 25_000 })
   expect(await revocationsOf(owner.tenant)).toMatchObject([{ drained: true }])
   const passed = await inDatabase(
     'app',

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { boundedCount, count, plural } from '@/components/ui/format'
 import { Glyph } from '@/components/ui/glyph'
 import { Time } from '@/components/ui/time'
-import type { BlastRadius, Disclosed, Revocation } from '@/lib/protocol/authority'
+import type { BlastRadius, Disclosed, Revocation, RevocationDetail } from '@/lib/protocol/authority'
 import { DERIVED } from './words'
 
-type Line = { what: string; dry: string; actual: string | null; says: ReactNode; recorded?: boolean }
+type Line = { what: string; dry: string; actual: string | null; says: ReactNode }
 
 /** What a revoke ends and what it cannot, counted before; beside it, once it is committed, what it did end. */
 export function BlastTable({
@@ -15,8 +15,9 @@ export function BlastTable({
 }: {
   plan: BlastRadius
   derived: Revocation['derived']
-  actual?: Revocation
+  actual?: Revocation | RevocationDetail
 }) {
+  const gone = actual && 'disclosed' in actual ? actual.disclosed.count : null
   const lines: Line[] = [
     {
       what: 'Grants',
@@ -56,8 +57,8 @@ export function BlastTable({
     {
       what: 'Past disclosures',
       dry: count(plan.disclosed.count),
-      actual: null,
-      says: (
+      actual: gone === null ? null : count(gone),
+      says: (gone ?? plan.disclosed.count) > 0 && (
         <span className="inline-flex items-center gap-1.5 font-medium text-blocked-text">
           <Glyph name="disclosed" className="text-blocked-mark" />
           cannot be recalled

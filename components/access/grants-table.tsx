@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { IdChip } from '@/components/ui/chip'
+import { middle } from '@/components/ui/middle'
 import { Status } from '@/components/ui/status'
 import { Table, TableScroll, Td, THead, Th, Tr } from '@/components/ui/table'
 import { Time } from '@/components/ui/time'
@@ -112,7 +113,9 @@ function What({ grant: g, tenant, given }: Of & { tenant: string; given: boolean
           </Link>
         </span>
       )}
-      <span className={`${SECOND} break-all`}>{given ? g.grant_id : `of ${g.tenant_id}`}</span>
+      <span className={SECOND} title={g.grant_id}>
+        {given ? middle(g.grant_id) : `of ${g.tenant_id}`}
+      </span>
     </>
   )
 }
@@ -175,7 +178,9 @@ function Until({ grant: g }: Of) {
 
 const Why = ({ grant: g }: Of) => (
   <span className="block max-w-[36ch]">
-    <span className="line-clamp-2 break-words text-ink-2">{g.reason}</span>
+    <span className="line-clamp-2 break-words text-ink-2" title={g.reason}>
+      {g.reason}
+    </span>
     <span className={SECOND}>
       {g.granted_by.name}, <Time at={g.created_at} />
     </span>

@@ -135,7 +135,7 @@ function Plan({
       <div>
         <div className="flex flex-wrap items-center gap-x-3">
           <h3 className="font-semibold text-sm">Blast radius</h3>
-          <p className="ml-auto text-ink-3 text-xs">
+          <p className="text-ink-3 text-xs sm:ml-auto">
             dry run at <Time at={new Date(at).toISOString()} show="clock" />, nothing changed yet
           </p>
           {again}
