@@ -32,7 +32,7 @@ export function KeysTable({ keys, now }: { keys: Key[]; now: number }) {
             const state = keyState(key, now)
             return (
               <Tr key={key.key_id} className="h-11">
-                <Td>
+                <Td long>
                   <span className="block font-medium">{key.name}</span>
                   <span className="block text-ink-3 text-xs">
                     made <Time at={key.created_at} />
