@@ -115,7 +115,10 @@ export function ListView({ first, tenant }: { first: First; tenant: string }) {
           <div
             data-scroller
             aria-busy={list.isPlaceholderData}
-            className={cx('min-h-0 flex-1 scroll-pt-11 overflow-auto', list.isPlaceholderData && 'opacity-60')}
+            className={cx(
+              '@container min-h-0 flex-1 scroll-pt-11 overflow-auto',
+              list.isPlaceholderData && 'opacity-60',
+            )}
           >
             {problem ? (
               <div className="p-4 sm:px-7">

@@ -11,8 +11,8 @@ const CELL = 'h-11 px-2 py-1 align-middle first:pl-4 last:pr-4 sm:first:pl-7 sm:
 const SECOND = 'block whitespace-nowrap text-ink-3 text-xs'
 
 /**
- * One artifact. A click beside its id peeks; the id itself leads to its page. Under 640 px the columns that say how much was
- * captured go below the id.
+ * One artifact. A click beside its id peeks; the id itself leads to its page. Where the list is narrow, by the
+ * window or by the peek beside it, the columns that say how much was captured go below the id.
  */
 export function Row({
   row,
@@ -43,7 +43,7 @@ export function Row({
         peeked ? 'bg-selected shadow-[inset_2px_0_0_var(--accent)]' : 'hover:bg-hover',
       )}
     >
-      <td className={cx(CELL, 'max-lg:w-full max-lg:max-w-0')}>
+      <td className={cx(CELL, '@max-2xl:w-full @max-2xl:max-w-0')}>
         <Link href={href} title={row.artifact_id} className="whitespace-nowrap text-ink hover:underline">
           <IdText id={row.artifact_id} strike={gone} />
         </Link>
@@ -56,28 +56,28 @@ export function Row({
             of <b className="font-medium text-ink-2">{row.tenant_id}</b>
           </span>
         )}
-        <span className="block lg:hidden">
+        <span className="block @2xl:hidden">
           <CoverageCell row={row} />
-          <span className={cx(SECOND, 'sm:hidden')}>observed {utc(row.observed_at)}</span>
+          <span className={cx(SECOND, '@md:hidden')}>observed {utc(row.observed_at)}</span>
         </span>
       </td>
-      <td className={cx(CELL, 'hidden w-full max-w-0 lg:table-cell')}>
+      <td className={cx(CELL, 'hidden w-full max-w-0 @2xl:table-cell')}>
         <CoverageCell row={row} />
       </td>
-      <td className={cx(CELL, 'hidden md:table-cell')}>
+      <td className={cx(CELL, 'hidden @xl:table-cell')}>
         <Status word={row.status} />
       </td>
       <td className={CELL}>
-        <span className="block md:hidden">
+        <span className="block @xl:hidden">
           <Status word={row.status} />
         </span>
         <Status word={row.state} />
       </td>
-      <td className={cx(CELL, 'hidden text-right sm:table-cell')}>
+      <td className={cx(CELL, 'hidden text-right @md:table-cell')}>
         <span className="font-value text-xs">{row.records === null ? 'opaque' : count(row.records)}</span>
         <span className={SECOND}>{row.bytes === null ? 'fields withheld' : bytes(row.bytes)}</span>
       </td>
-      <td className={cx(CELL, 'hidden text-right sm:table-cell')}>
+      <td className={cx(CELL, 'hidden text-right @md:table-cell')}>
         <time dateTime={row.observed_at} title={new Date(row.observed_at).toISOString()} className="whitespace-nowrap">
           <span className="font-value text-xs">{utcClock(row.observed_at)}</span>
           <span className={SECOND}>{utcDate(row.observed_at)}</span>
@@ -87,18 +87,18 @@ export function Row({
   )
 }
 
-/** `narrow`: what the column holds under 768 px. */
+/** `narrow`: what the column holds where the list has no room for both. */
 const HEADS: { name: string; origin: string; narrow?: { name: string; origin: string }; className?: string }[] = [
   { name: 'Artifact', origin: 'and its source' },
-  { name: 'Coverage', origin: 'declared', className: 'hidden lg:table-cell' },
-  { name: 'Completeness', origin: 'declared', className: 'hidden md:table-cell' },
+  { name: 'Coverage', origin: 'declared', className: 'hidden @2xl:table-cell' },
+  { name: 'Completeness', origin: 'declared', className: 'hidden @xl:table-cell' },
   {
     name: 'State',
     origin: 'by the service',
     narrow: { name: 'Completeness, state', origin: 'declared, by the service' },
   },
-  { name: 'Records', origin: 'counted', className: 'hidden text-right sm:table-cell' },
-  { name: 'Observed', origin: 'declared, UTC', className: 'hidden text-right sm:table-cell' },
+  { name: 'Records', origin: 'counted', className: 'hidden text-right @md:table-cell' },
+  { name: 'Observed', origin: 'declared, UTC', className: 'hidden text-right @md:table-cell' },
 ]
 
 /** Each head says who says so: the publisher declared it, or the service keeps or counted it. */
@@ -116,8 +116,8 @@ export function Heads() {
               className,
             )}
           >
-            {narrow && <Head {...narrow} className="md:hidden" />}
-            <Head name={name} origin={origin} className={narrow && 'max-md:hidden'} />
+            {narrow && <Head {...narrow} className="@xl:hidden" />}
+            <Head name={name} origin={origin} className={narrow && '@max-xl:hidden'} />
           </th>
         ))}
       </tr>

@@ -33,7 +33,7 @@ export function KeysTable({ keys, now, people }: { keys: Key[]; now: number; peo
             const state = keyState(key, now)
             return (
               <Tr key={key.key_id} className="h-11">
-                <Td>
+                <Td long>
                   <span className="block font-medium">{key.name}</span>
                   <span className="block text-ink-3 text-xs">
                     made <Time at={key.created_at} />

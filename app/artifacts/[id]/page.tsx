@@ -42,7 +42,7 @@ export default async function ArtifactPage({ params, searchParams }: Props) {
         crumbs={[
           { label: 'Artifacts', href: '/artifacts' },
           {
-            label: run_id,
+            label: middle(run_id, 24, 8),
             href: `/artifacts?run=${encodeURIComponent(run_id)}&tenant=${encodeURIComponent(tenant_id)}`,
             exact: true,
           },
