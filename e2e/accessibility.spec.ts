@@ -21,10 +21,28 @@ const SIGNED_IN: Shown[] = [
   ['/artifacts/art_00000000000000000000000000'],
   ['/locators'],
   ['/locators/history?run_id=:run&locator=%2Ftmp%2Fa.json'],
+  ['/runs'],
+  ['/runs?state=not_joined'],
+  ['/runs', 'Add filter'],
+  ['/runs/:run'],
+  ['/runs/:run?open=:event&order=newest'],
+  ['/runs/:run', 'Add…'],
+  ['/runs/:run', 'Remove reader'],
+  ['/runs/run-of-nobody'],
+  ['/audit'],
+  ['/audit?peek=:event'],
+  ['/audit?decision=refuse&within=1h&reason=nothing'],
+  ['/audit', 'Add filter'],
+  ['/audit', 'Checkpoint…'],
+  ['/audit', 'Export…'],
   ['/settings/keys'],
   ['/settings/keys', 'Make a key'],
   ['/settings/members'],
   ['/settings/members', 'Invite'],
+  ['/settings/purposes'],
+  ['/settings/purposes', 'Take audit off'],
+  ['/settings/limits'],
+  ['/settings/signing-keys'],
   ['/settings/sign-in'],
   ['/problems/not_found'],
 ]
@@ -34,7 +52,7 @@ type Shown = [address: string, opens?: string]
 test.use({ trace: 'off' })
 
 const cookies: Awaited<ReturnType<BrowserContext['cookies']>> = []
-const ids = { artifact: '', run: '' }
+const ids = { artifact: '', run: '', event: '' }
 
 test.beforeAll(async ({ browser }) => {
   const w = await worldOn('app')
@@ -50,7 +68,8 @@ test.beforeAll(async ({ browser }) => {
     }),
     Array.from({ length: 300 }, (_, i) => `{"n":${i}}\n`).join(''),
   )
-  Object.assign(ids, { artifact: artifact.artifact_id, run: w.run })
+  const events = await (await w.call('GET', `/audit?artifact=${artifact.artifact_id}`, { key: w.admin })).json()
+  Object.assign(ids, { artifact: artifact.artifact_id, run: w.run, event: events.items[0].event.event_id })
   const page = await browser.newPage()
   await signIn(page, w, ['admin', 'auditor'])
   cookies.push(...(await page.context().cookies()))
@@ -76,7 +95,7 @@ async function look(page: Page, [address, opens]: Shown, spoil?: () => void): Pr
   const faults: string[] = []
   page.on('console', (m) => m.type() === 'error' && faults.push(m.text()))
   page.on('pageerror', (e) => faults.push(String(e)))
-  const path = address.replace(':artifact', ids.artifact).replace(':run', ids.run)
+  const path = address.replace(':artifact', ids.artifact).replace(':run', ids.run).replace(':event', ids.event)
   const response = await page.goto(path)
   expect(new URL(page.url()).pathname).toBe(path.split('?', 1)[0])
   await page.waitForLoadState('networkidle')
