@@ -169,6 +169,8 @@ test('a member sees what they did and nothing else; an admin sees decisions with
   const open = async (roles: string[]) => {
     const page = await (await browser.newContext({ baseURL: baseOf('app') })).newPage()
     await signIn(page, w, roles)
+    // The page after signing in lists, which is an act of its own.
+    await page.waitForLoadState('networkidle')
     await page.goto('/audit')
     return page
   }

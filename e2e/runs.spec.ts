@@ -45,7 +45,7 @@ test('an admin removes a participant: their reading ends at once; added again, i
   expect([refused.status, (await refused.json()).code]).toEqual([403, 'access_revoked'])
 
   await participants.getByRole('button', { name: 'Add…' }).click()
-  await page.getByLabel('Who').selectOption(reader)
+  await page.getByLabel('Who', { exact: true }).selectOption(reader)
   await page.getByRole('button', { name: 'Add to the run' }).click()
   await expect(participants.getByRole('list', { name: 'Participants' })).toContainText('reader')
   expect((await part(w, reader))?.ended_at).toBeNull()
@@ -78,7 +78,7 @@ test('a timeline is the log of the run, in order: published, saw, refused, by wh
 
   await page.getByText('Saw', { exact: true }).click()
   await expect(moments(page)).toHaveCount(1)
-  await expect(moments(page)).toContainText(`reader read`)
+  await expect(moments(page)).toContainText('reader read')
   await expect(moments(page)).toContainText('records [0, 2)')
   await expect(moments(page).getByRole('link')).toHaveAttribute('href', path)
   await page.getByText('Refused', { exact: true }).click()

@@ -54,14 +54,16 @@ export function Moment({
         </button>
         <Glyph name={glyph as GlyphName} className={`sm:mt-[5px] ${TONE[tone].mark}`} />
         <p className="flex min-h-6 w-full min-w-0 flex-wrap items-center gap-x-1.5 gap-y-1 pl-4 [overflow-wrap:anywhere] sm:w-auto sm:flex-1 sm:pl-0">
-          {onWho ? (
-            <button type="button" className="font-medium hover:underline" onClick={() => onWho(event.actor)}>
-              {who}
-            </button>
-          ) : (
-            <span className="font-medium">{who}</span>
-          )}
-          {actWords(event)}
+          <span>
+            {onWho ? (
+              <button type="button" className="font-medium hover:underline" onClick={() => onWho(event.actor)}>
+                {who}
+              </button>
+            ) : (
+              <span className="font-medium">{who}</span>
+            )}{' '}
+            {actWords(event)}
+          </span>
           <About event={event} />
         </p>
       </div>
