@@ -41,10 +41,28 @@ const SIGNED_IN: Shown[] = [
   ['/access/artifacts/:artifact', 'Restrict…'],
   ['/artifacts/art_00000000000000000000000000', 'Ask for access'],
   ['/artifacts?shared=true'],
+  ['/runs'],
+  ['/runs?state=not_joined'],
+  ['/runs', 'Add filter'],
+  ['/runs/:run'],
+  ['/runs/:run?open=:event&order=newest'],
+  ['/runs/:run', 'Add…'],
+  ['/runs/:run', 'Remove reader'],
+  ['/runs/run-of-nobody'],
+  ['/audit'],
+  ['/audit?peek=:event'],
+  ['/audit?decision=refuse&within=1h&reason=nothing'],
+  ['/audit', 'Add filter'],
+  ['/audit', 'Checkpoint…'],
+  ['/audit', 'Export…'],
   ['/settings/keys'],
   ['/settings/keys', 'Make a key'],
   ['/settings/members'],
   ['/settings/members', 'Invite'],
+  ['/settings/purposes'],
+  ['/settings/purposes', 'Take audit off'],
+  ['/settings/limits'],
+  ['/settings/signing-keys'],
   ['/settings/sign-in'],
   ['/problems/not_found'],
 ]
@@ -54,7 +72,7 @@ type Shown = [address: string, opens?: string | RegExp]
 test.use({ trace: 'off' })
 
 const cookies: Awaited<ReturnType<BrowserContext['cookies']>> = []
-const ids = { artifact: '', run: '', revocation: '' }
+const ids = { artifact: '', run: '', revocation: '', event: '' }
 
 test.beforeAll(async ({ browser }) => {
   const w = await worldOn('app')
@@ -71,7 +89,9 @@ test.beforeAll(async ({ browser }) => {
     Array.from({ length: 300 }, (_, i) => `{"n":${i}}\n`).join(''),
   )
   const revocation = await shareBothWays(w, artifact.artifact_id)
-  Object.assign(ids, { artifact: artifact.artifact_id, run: w.run, revocation })
+  const events = await (await w.call('GET', `/audit?artifact=${artifact.artifact_id}`, { key: w.admin })).json()
+  const event = events.items[0].event.event_id
+  Object.assign(ids, { artifact: artifact.artifact_id, run: w.run, revocation, event })
   const page = await browser.newPage()
   await signIn(page, w, ['admin', 'auditor'])
   cookies.push(...(await page.context().cookies()))
@@ -116,6 +136,7 @@ async function look(page: Page, [address, opens]: Shown, spoil?: () => void): Pr
     .replace(':artifact', ids.artifact)
     .replace(':run', ids.run)
     .replace(':revocation', ids.revocation)
+    .replace(':event', ids.event)
   const response = await page.goto(path)
   expect(new URL(page.url()).pathname).toBe(path.split('?', 1)[0])
   await page.waitForLoadState('networkidle')

@@ -3,6 +3,7 @@ import { useSession, useTenant } from '@/components/shell/session'
 import { type Choices, holds } from '@/components/ui/command-list'
 import { FilterPicker } from '@/components/ui/filter-picker'
 import { WINDOW_NAMES } from '@/components/ui/window'
+import { EVENT_ID } from '@/lib/protocol/ids'
 import type { Filters } from './filters'
 import { ADMINISTRATIVE, KIND_WORDS, KINDS } from './words'
 
@@ -17,7 +18,7 @@ const TEXTS = [
   { name: 'request_id', label: 'request is' },
 ] as const
 
-type Words = { words: string; change: Partial<Filters> | 'between' }
+type Words = { words: string; aside?: string; change: Partial<Filters> | 'between' }
 const WORDS: { heading: string; items: Words[] }[] = [
   {
     heading: 'What happened',
@@ -32,14 +33,18 @@ const WORDS: { heading: string; items: Words[] }[] = [
     heading: 'Window',
     items: [
       ...WINDOW_NAMES.map((within) => ({
-        words: `at within the last ${within}`,
+        words: `within the last ${within}`,
         change: { within, from: null, to: null },
       })),
-      { words: 'at between…', change: 'between' as const },
+      { words: 'between…', change: 'between' as const },
     ],
   },
 ]
-const KIND_ITEMS: Words[] = KINDS.map((kind) => ({ words: `kind is ${kind}: ${KIND_WORDS[kind]}`, change: { kind } }))
+const KIND_ITEMS: Words[] = KINDS.map((kind) => ({
+  words: `kind is ${kind}`,
+  aside: KIND_WORDS[kind],
+  change: { kind },
+}))
 
 export function EventPicker({
   open,
@@ -63,13 +68,15 @@ export function EventPicker({
   const sought = text.trim()
   const purposes = me?.tenants.find((t) => t.tenant_id === tenant)?.purposes ?? []
   const choices = (between: () => void): Choices => {
-    const item = ({ words, change }: Words) => ({
+    const item = ({ words, aside, change }: Words) => ({
       key: words,
       label: words,
+      ...(aside && { aside: <span className="text-ink-3 text-xs">{aside}</span> }),
       onSelect: () => (change === 'between' ? between() : apply(change)),
     })
-    const holding = (items: Words[]) => items.filter(({ words }) => holds(words, text)).map(item)
-    const event = /^evt_[0-9a-hjkmnp-tv-z]{26}$/.test(sought)
+    const holding = (items: Words[]) =>
+      items.filter(({ words, aside }) => holds(`${words} ${aside ?? ''}`, text)).map(item)
+    const event = EVENT_ID.test(sought)
     return [
       {
         heading: null,

@@ -8,7 +8,7 @@ import type { AuditItem } from '@/lib/protocol/audit'
 import { aboutWhom, actWords, outcome } from './words'
 
 const CELL = 'h-11 px-2 py-1 align-middle first:pl-4 last:pr-4 sm:first:pl-7 sm:last:pr-3.5'
-const SECOND = 'block truncate text-ink-3 text-xs'
+const SECOND = 'truncate text-ink-3 text-xs'
 
 /** One event. The whole row peeks; under 640 px what it was about goes below what was done. */
 export function EventRow({
@@ -40,29 +40,33 @@ export function EventRow({
     >
       <td className={CELL}>
         <button type="button" onClick={onPeek} title={event.at} className="whitespace-nowrap text-left hover:underline">
-          <span className="font-value text-xs">{utcExact(event.at).slice(11)}</span>
-          <span className={SECOND}>{utcDate(event.at)}</span>
+          <span className="font-value text-xs">
+            {utcExact(event.at).slice(11, 19)}
+            <span className="hidden sm:inline">{utcExact(event.at).slice(19)}</span>
+          </span>
+          <span className={cx(SECOND, 'block')}>{utcDate(event.at)}</span>
         </button>
       </td>
       <td className={cx(CELL, 'hidden max-w-44 sm:table-cell')}>
         <span className="block truncate">{visible(actor_name ?? event.actor)}</span>
         {actor_name !== null && (
-          <span className={SECOND} title={event.actor}>
+          <span className={cx(SECOND, 'block')} title={event.actor}>
             <IdText id={event.actor} />
           </span>
         )}
       </td>
       <td className={cx(CELL, 'w-full max-w-0')}>
         <span className="block truncate sm:hidden">{visible(actor_name ?? event.actor)}</span>
-        <span className="block truncate font-medium">{actWords(event)}</span>
-        <span className={SECOND} title={about ?? undefined}>
+        <span className="block font-medium sm:truncate">{actWords(event)}</span>
+        <span className={cx(SECOND, 'block')} title={about ?? undefined}>
           {about && <IdText id={about} />}
           {event.artifact_id && event.run_id && <span className="hidden xl:inline"> in {event.run_id}</span>}
         </span>
+        <span className="block text-ink-3 text-xs sm:hidden">{why}</span>
       </td>
       <td className={cx(CELL, 'max-w-36 sm:max-w-60')}>
         <Status word={word}>{says}</Status>
-        <span className={SECOND} title={why || undefined}>
+        <span className={cx(SECOND, 'hidden sm:block')} title={why || undefined}>
           {why}
         </span>
       </td>

@@ -12,7 +12,8 @@ import { EXPORT_ROWS } from '@/lib/protocol/audit'
 import { NAMES } from './filter-bar'
 import { type Filters, frozen, PASSED, toQuery } from './filters'
 
-const VERIFY = `holdfast verify-audit log.jsonl --checkpoint kept.notes --key jwks.json`
+const VERIFY = `holdfast verify-audit log.jsonl \\
+  --checkpoint kept.notes --key jwks.json`
 
 /** What matches, as a file that says itself which filter, window, number of rows and digest it has. */
 export function ExportDialog({ filters, tenant, asOf }: { filters: Filters; tenant: string; asOf: number }) {

@@ -53,7 +53,7 @@ export function FilterBar({
       <FilterChip
         name="at"
         verb="within"
-        onEdit={() => edit('at ')}
+        onEdit={() => edit('within')}
         {...(narrowed && { onRemove: () => change({ from: null, to: null, within: null }) })}
       >
         {from || to

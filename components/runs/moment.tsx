@@ -38,7 +38,7 @@ export function Moment({
           {utcDate(event.at)}, UTC
         </p>
       )}
-      <div className="flex items-start gap-x-3 px-3.5 py-1.5 hover:bg-hover">
+      <div className="flex flex-wrap items-center gap-x-3 px-3.5 py-1.5 sm:flex-nowrap sm:items-start hover:bg-hover">
         <button
           type="button"
           aria-expanded={open}
@@ -52,16 +52,18 @@ export function Moment({
           </span>
           {utcExact(event.at).slice(11, 23)}
         </button>
-        <Glyph name={glyph as GlyphName} className={`mt-[5px] ${TONE[tone].mark}`} />
-        <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5 gap-y-1 [overflow-wrap:anywhere]">
-          {onWho ? (
-            <button type="button" className="font-medium hover:underline" onClick={() => onWho(event.actor)}>
-              {who}
-            </button>
-          ) : (
-            <span className="font-medium">{who}</span>
-          )}
-          {actWords(event)}
+        <Glyph name={glyph as GlyphName} className={`sm:mt-[5px] ${TONE[tone].mark}`} />
+        <p className="flex min-h-6 w-full min-w-0 flex-wrap items-center gap-x-1.5 gap-y-1 pl-4 [overflow-wrap:anywhere] sm:w-auto sm:flex-1 sm:pl-0">
+          <span>
+            {onWho ? (
+              <button type="button" className="font-medium hover:underline" onClick={() => onWho(event.actor)}>
+                {who}
+              </button>
+            ) : (
+              <span className="font-medium">{who}</span>
+            )}{' '}
+            {actWords(event)}
+          </span>
           <About event={event} />
         </p>
       </div>

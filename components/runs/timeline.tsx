@@ -56,12 +56,14 @@ export function Timeline({ run, first }: { run: Run; first: FirstEvents & { asOf
         </Button>
       </PanelHeader>
       <PanelBody className="flex flex-wrap items-center gap-2 border-line border-b">
-        <Segmented
-          label="What happened"
-          value={filters.show ?? 'all'}
-          onChange={(show) => void setFilters({ show: show === 'all' ? null : show })}
-          options={[{ key: 'all' as const, label: 'All' }, ...SHOWS.map((key) => ({ key, label: SHOW_WORDS[key] }))]}
-        />
+        <div className="max-w-full overflow-x-auto py-0.5">
+          <Segmented
+            label="What happened"
+            value={filters.show ?? 'all'}
+            onChange={(show) => void setFilters({ show: show === 'all' ? null : show })}
+            options={[{ key: 'all' as const, label: 'All' }, ...SHOWS.map((key) => ({ key, label: SHOW_WORDS[key] }))]}
+          />
+        </div>
         {all && (
           <Select
             aria-label="By whom"

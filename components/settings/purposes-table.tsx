@@ -13,6 +13,8 @@ import { ApiProblem } from '@/lib/client/request'
 import { changePurposes } from '@/lib/client/tenants'
 import type { PurposeUse } from '@/lib/protocol/admin'
 
+const WIDE = 'hidden sm:table-cell'
+
 /** The list of a tenant, and what still names each. Adding gives nobody anything yet; taking off ends reading at once. */
 export function PurposesTable({ tenant, purposes }: { tenant: string; purposes: PurposeUse[] }) {
   const router = useRouter()
@@ -38,8 +40,12 @@ export function PurposesTable({ tenant, purposes }: { tenant: string; purposes: 
             <tr>
               <Th>Purpose</Th>
               <Th>State</Th>
-              <Th numeric>Runs</Th>
-              <Th numeric>Grants</Th>
+              <Th numeric className={WIDE}>
+                Runs
+              </Th>
+              <Th numeric className={WIDE}>
+                Grants
+              </Th>
               <Th>
                 <span className="sr-only">Take off or put back</span>
               </Th>
@@ -48,12 +54,21 @@ export function PurposesTable({ tenant, purposes }: { tenant: string; purposes: 
           <tbody>
             {purposes.map((p) => (
               <Tr key={p.purpose} className="h-11">
-                <Td className="font-medium [overflow-wrap:anywhere]">{p.purpose}</Td>
+                <Td className="[overflow-wrap:anywhere]">
+                  <span className="font-medium">{p.purpose}</span>
+                  <span className="block text-ink-3 text-xs sm:hidden">
+                    {plural(p.runs, 'run')}, {plural(p.grants, 'grant')}
+                  </span>
+                </Td>
                 <Td>
                   <Status word={p.listed ? 'active' : 'revoked'}>{p.listed ? 'on the list' : 'taken off'}</Status>
                 </Td>
-                <Td numeric>{count(p.runs)}</Td>
-                <Td numeric>{count(p.grants)}</Td>
+                <Td numeric className={WIDE}>
+                  {count(p.runs)}
+                </Td>
+                <Td numeric className={WIDE}>
+                  {count(p.grants)}
+                </Td>
                 <Td className="text-right">
                   {p.listed ? (
                     listed.length > 1 && <TakeOff tenant={tenant} use={p} listed={listed} />

@@ -3,7 +3,7 @@ import type { KeyScope } from '@/lib/protocol/ids'
 const SAYS: Record<KeyScope, string> = {
   read: 'artifacts, locators, runs and the log',
   publish: 'artifacts',
-  runs: 'create runs, name and remove participants',
+  runs: 'create runs, add and remove participants',
   administer: 'keys, people, grants, revocations, purposes',
 }
 

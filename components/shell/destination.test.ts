@@ -25,8 +25,8 @@ describe('destinations', () => {
     ])
   })
   it('opens the event an id names', () => {
-    const event = `evt_${id.slice(4)}`
-    expect(destinations(event).map((d) => d.href)).toEqual([`/audit?peek=${event}`])
+    for (const event of [`evt_${id.slice(4)}`, `dsc_${id.slice(4)}`])
+      expect(destinations(event).map((d) => d.href)).toEqual([`/audit?peek=${event}`])
   })
   it('leads nowhere from nothing', () => {
     expect(destinations('  ')).toEqual([])

@@ -1,4 +1,4 @@
-import { RunId } from '@/lib/protocol/ids'
+import { EVENT_ID, RunId } from '@/lib/protocol/ids'
 
 export type Destination = { label: string; detail: string; href: string }
 
@@ -11,7 +11,7 @@ export function destinations(text: string): Destination[] {
   if (sought === '') return []
   const id = /^(?:artifact:)?(art_[0-9a-hjkmnp-tv-z]{26})$/.exec(sought)?.[1]
   if (id) return [{ label: 'Open the artifact', detail: id, href: `/artifacts/${id}` }]
-  if (/^evt_[0-9a-hjkmnp-tv-z]{26}$/.test(sought))
+  if (EVENT_ID.test(sought))
     return [{ label: 'Open the event in the log', detail: sought, href: `/audit?peek=${sought}` }]
   const hash = /^(?:sha256:)?([0-9a-f]{64})$/i.exec(sought)?.[1]?.toLowerCase()
   if (hash)

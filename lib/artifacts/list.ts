@@ -144,5 +144,5 @@ function afterPosition(tx: postgres.ISql, after: string): Condition {
     throw new ProblemError('invalid_request', 'after: send the "next" of the page before, exactly.', {
       errors: [{ pointer: '/after', detail: 'the "next" of the page before' }],
     })
-  return tx`(a.observed_at, a.id) < (${at}::text::timestamptz, ${id})`
+  return tx`(a.observed_at, a.id) < (${at}::timestamptz, ${id})`
 }
