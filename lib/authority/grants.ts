@@ -16,10 +16,17 @@ const invalid = (pointer: string, detail: string) =>
 
 /**
  * Gives access to an artifact or a run of this tenant. Admins only. A grant to oneself is possible, marked, and in the log.
+ * `also`: what is to happen together with it or not at all.
  *
  * @throws ProblemError not_found, forbidden, invalid_request, purpose_required
  */
-export async function createGrant(rt: Deps, caller: Caller, tenant: string | undefined, g: GrantInput): Promise<Grant> {
+export async function createGrant(
+  rt: Deps,
+  caller: Caller,
+  tenant: string | undefined,
+  g: GrantInput,
+  also?: (tx: postgres.TransactionSql, grantId: string) => Promise<void>,
+): Promise<Grant> {
   const tenantId = tenantOf(caller, tenant)
   requireAdmin(caller, tenantId)
   const to = await grantee(rt, tenantId, g)
@@ -72,6 +79,7 @@ export async function createGrant(rt: Deps, caller: Caller, tenant: string | und
         reason: g.reason,
       },
     })
+    await also?.(tx, id)
     return (await grantsWhere(tx, tx`g.id = ${id}`, 1))[0]!
   })
 }
