@@ -42,7 +42,7 @@ export function NoTenant({ crumbs, operator }: { crumbs: Crumb[]; operator: bool
       <Empty kind="none exist" title="You belong to no tenant">
         {operator ? (
           <a className="link" href="/">
-            Create the first one
+            Create one, or take a place in one that exists
           </a>
         ) : (
           <>
