@@ -110,7 +110,8 @@ async function eachAllowed<R extends { artifactId: string }, T>(
   const one = async (row: R) => {
     const { artifactId } = row
     const release = await disclose(rt, caller, { artifactId, operation: 'describe', detail: { part: 'locator' } })
-    done.push(await released(rt, release, () => work(row, release)))
+    // A name is content: under a mask it is withheld, as in the description.
+    done.push(await released(rt, release, () => (release.mask ? Promise.reject(notFound()) : work(row, release))))
     page.push(release)
   }
   const skip = (error: unknown) => {
@@ -159,7 +160,7 @@ export async function locatorHistory(
     rt,
     caller,
     rows.slice(0, limit),
-    async (move): Promise<LocatorMove> => ({
+    async (move, release): Promise<LocatorMove> => ({
       locator: query.locator,
       run_id: query.run_id,
       artifact_id: move.artifactId,
@@ -168,21 +169,22 @@ export async function locatorHistory(
       moved_at: move.movedAt.toISOString(),
       until: move.until?.toISOString() ?? null,
       moved_by: { principal_id: move.moverId, name: move.moverName },
-      readers: await readersOf(rt, caller, move),
+      readers: await readersOf(rt, move, release),
     }),
   )
   if (items.length === 0) throw notFound()
   return { items, next: rows.length > limit ? String(rows[limit - 1]!.seq) : null }
 }
 
-async function readersOf(rt: Deps, caller: Caller, move: Move): Promise<LocatorMove['readers']> {
+/** Who read it since. Whoever was given the artifact is told of themselves, as in the list of its disclosures. */
+async function readersOf(rt: Deps, move: Move, release: Release): Promise<LocatorMove['readers']> {
   const rows = await fenced(
     rt,
-    actingFor(caller),
+    [release.artifact.tenantId],
     (tx) => tx<{ id: string; at: Date; actor: string; name: string | null }[]>`
     select d.id, d.at, d.actor, p.name from audit d left join principals p on p.id = d.actor
     where d.artifact_id = ${move.artifactId} and d.kind = 'disclosure' and d.decision = 'allow' and d.operation in ('read', 'content', 'preview', 'proof')
-      and d.at >= ${move.movedAt}
+      and d.at >= ${move.movedAt} and (${release.rule !== 'grant'} or d.actor = ${release.principalId})
       and not exists (select from audit w where w.artifact_id = d.artifact_id and w.kind = 'withdrawn' and w.detail->>'disclosure_id' = d.id)
     order by d.seq desc limit 20`,
   )

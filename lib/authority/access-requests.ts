@@ -66,11 +66,13 @@ export async function listAccessRequests(
   const tenantId = tenantOf(caller, q.tenant)
   if (q.box === 'inbox') requireAdmin(caller, tenantId)
   const limit = q.limit ?? 50
+  const box = (of: PendingQuery<Row[]>) =>
+    q.box === 'inbox' ? rt.sql`${of}.tenant_id = ${tenantId}` : rt.sql`${of}.requested_by = ${caller.principalId}`
   const items = await select(
     rt.sql,
-    rt.sql`${q.box === 'inbox' ? rt.sql`q.tenant_id = ${tenantId}` : rt.sql`q.requested_by = ${caller.principalId}`}
+    rt.sql`${box(rt.sql`q`)}
       and (${q.state ?? null}::text is null or q.state = ${q.state ?? null})
-      and (${q.after ?? null}::text is null or (q.created_at, q.id) < (select c.created_at, c.id from access_requests c where c.id = ${q.after ?? null}))`,
+      and (${q.after ?? null}::text is null or (q.created_at, q.id) < (select c.created_at, c.id from access_requests c where c.id = ${q.after ?? null} and ${box(rt.sql`c`)}))`,
     limit + 1,
   )
   return { items: items.slice(0, limit), next: items.length > limit ? items[limit - 1]!.request_id : null }

@@ -42,10 +42,11 @@ export type Release = {
  * same transaction, and only then is anything opened. Throws a `ProblemError` for every refusal.
  */
 export async function disclose(rt: Deps, caller: Caller, request: DisclosureRequest): Promise<Release> {
-  // An operator has no tenant and reads nothing: to it, no artifact exists.
-  if (caller.kind === 'operator') throw notFound()
+  // Whoever acts for no tenant, as the operator, reads nothing: to them, no artifact exists.
+  const tenants = actingFor(caller)
+  if (caller.kind === 'operator' || tenants.length === 0) throw notFound()
   const answer = await rt.disclosures.ask({
-    tenants: actingFor(caller),
+    tenants,
     credential: caller.kind === 'user' ? { kind: 'session', id: caller.sessionId } : { kind: 'key', id: caller.keyId },
     artifactId: request.artifactId,
     purpose: request.purpose ?? caller.purpose,

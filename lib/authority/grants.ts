@@ -87,18 +87,18 @@ export async function createGrant(
 /** Whom a grant is for. Looked up by the service: the other side's people and agents are not in this tenant's view. */
 async function grantee(rt: Deps, tenantId: string, g: GrantInput) {
   const tenant = g.to.tenant_id ?? tenantId
+  const { to } = g
+  // Which runs another tenant has is not told, and their names can be guessed: a grant to a run that is not gives nothing.
   const [known] =
-    g.to.kind === 'tenant'
+    to.kind === 'tenant' || (to.kind === 'run' && tenant !== tenantId)
       ? await rt.sql`select 1 from tenants where id = ${tenant} and removed_at is null`
-      : g.to.kind === 'run'
-        ? await rt.sql`select 1 from runs where tenant_id = ${tenant} and id = ${g.to.run_id}`
+      : to.kind === 'run'
+        ? await rt.sql`select 1 from runs where tenant_id = ${tenant} and id = ${to.run_id}`
         : await rt.sql`
-            select 1 from principals p where p.id = ${g.to.principal_id} and p.disabled_at is null and (p.tenant_id = ${tenant}
+            select 1 from principals p where p.id = ${to.principal_id} and p.disabled_at is null and (p.tenant_id = ${tenant}
               or exists (select from memberships m where m.user_id = p.id and m.tenant_id = ${tenant}))`
-  // Where the other side is another tenant, what exists there is not told: a grant to nobody gives nothing.
   if (!known && tenant === tenantId) throw invalid('/to', 'no such principal, run or tenant')
-  if (!known)
-    throw invalid('/to', `no grantee by this name in "${tenant}": ask its admin for the principal_id or run_id`)
+  if (!known) throw invalid('/to', `no grantee by this name in "${tenant}": ask its admin for the principal_id`)
   return {
     tenant,
     principal: g.to.kind === 'principal' ? g.to.principal_id : null,

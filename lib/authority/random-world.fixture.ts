@@ -31,7 +31,7 @@ const grantee = fc.oneof(
 )
 
 const raw = fc.record({
-  tenants: fc.array(fc.record({ purposes: some(PURPOSES), removed: fc.nat(19) }), { minLength: 3, maxLength: 3 }),
+  tenants: fc.array(fc.record({ purposes: some(PURPOSES, 2), removed: fc.nat(19) }), { minLength: 3, maxLength: 3 }),
   members: fc.array(
     fc.record({
       tenant: tenantIndex,
@@ -51,7 +51,7 @@ const raw = fc.record({
         'capture' as const,
         'admin' as const,
       ),
-      user: seldom(index(USERS), 4),
+      user: seldom(index(USERS), 2),
       dead: fc.nat(9),
     }),
     { minLength: 3, maxLength: 5 },
@@ -90,8 +90,8 @@ const raw = fc.record({
     fc.record({
       over: fc.oneof(fc.record({ artifact: index(2) }), fc.record({ run: runIndex })),
       to: grantee,
-      purposes: some(PURPOSES),
-      mask: seldom(some(['a', 'b', 'c']), 2),
+      purposes: fc.oneof(fc.constantFrom(...PURPOSES.map((p) => [p])), some(PURPOSES)),
+      mask: seldom(some(['a', 'b', 'c']), 1),
       created: past,
       notBefore: seldom(hour, 4),
       until: seldom(hour, 4),
@@ -118,9 +118,13 @@ function settle(w: typeof raw extends fc.Arbitrary<infer T> ? T : never) {
     stateAt: a.state === 'available' ? null : Math.min(0, a.created + 1 + a.stateAfter),
   }))
   const belongs = (p: (typeof w.parts)[number]) => !('agent' in p.who) || AGENTS[p.who.agent] === runs[p.run]!.tenant
+  // A key is bound to a member of its tenant; some have left since.
+  const binding = w.keys.flatMap((k) =>
+    k.user === null || k.dead % 4 === 3 ? [] : [{ tenant: AGENTS[k.agent]!, user: k.user, role: 'member' as const }],
+  )
   return {
     tenants,
-    members: unique(w.members, (m) => [m.tenant, m.user, m.role]),
+    members: unique([...w.members, ...binding], (m) => [m.tenant, m.user, m.role]),
     keys: w.keys.map((k) => ({
       ...k,
       user: k.kind === 'agent' ? k.user : null,

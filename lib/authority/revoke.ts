@@ -180,6 +180,8 @@ export async function listBlocks(
 ): Promise<{ items: BlockRow[]; next: string | null }> {
   const tenantId = tenantOf(caller, tenant)
   requireOversight(caller, tenantId)
+  const [own] = await rt.sql`select 1 from revocations where id = ${revocationId} and tenant_id = ${tenantId}`
+  if (!own) throw unknown()
   const limit = q.limit ?? 50
   const rows = await rt.sql<
     (Omit<BlockRow, 'blocked_at' | 'lifted_at'> & { blocked_at: Date; lifted_at: Date | null })[]

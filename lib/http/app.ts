@@ -51,10 +51,10 @@ export function createApp(rt: Deps): Hono<Env> {
 
 async function serve(rt: Deps, r: Route, c: Context<Env>, requestId: string): Promise<Reply> {
   const request = c.req.raw
-  // No name holds U+0000; the database could not even be asked.
-  const params = c.req.param() as Record<string, string>
-  if (Object.values(params).some((p) => p.includes('\0')))
-    throw new ProblemError('not_found', 'Nothing by this name exists for this caller.')
+  // No name holds U+0000, and the database could not even be asked: what has one is as unknown as any other.
+  const params = Object.fromEntries(
+    Object.entries(c.req.param() as Record<string, string>).map(([name, p]) => [name, p.replaceAll('\0', '\ufffd')]),
+  )
   const caller = await callerOf(rt, request, requestId, r.credential)
   if (r.scope && caller.kind === 'agent' && caller.scopes && !caller.scopes.includes(r.scope))
     throw new ProblemError('forbidden', `This key is narrowed to ${caller.scopes.join(', ')}; this takes "${r.scope}".`)
