@@ -66,7 +66,7 @@ export async function listAccessRequests(
   const tenantId = tenantOf(caller, q.tenant)
   if (q.box === 'inbox') requireAdmin(caller, tenantId)
   const limit = q.limit ?? 50
-  const box = (of: PendingQuery<Row[]>) =>
+  const box = (of: postgres.PendingQuery<postgres.Row[]>) =>
     q.box === 'inbox' ? rt.sql`${of}.tenant_id = ${tenantId}` : rt.sql`${of}.requested_by = ${caller.principalId}`
   const items = await select(
     rt.sql,
