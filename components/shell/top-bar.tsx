@@ -83,7 +83,7 @@ export function TopBar({ crumbs, tenant }: { crumbs: Crumb[]; tenant?: string })
           </Button>
         </>
       ) : (
-        <a href="/sign-in" className={buttonClass()}>
+        <a href="/sign-in" className={buttonClass({ size: 'small' })}>
           Sign in
         </a>
       )}
