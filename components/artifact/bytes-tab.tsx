@@ -130,7 +130,7 @@ function Windows({ total }: { total: number }) {
               <span role="status">
                 Bytes {range(start, end)} of {count(total)}
               </span>
-              {page.integrity.verified && (
+              {page.integrity.verified && page.integrity.chunks && (
                 <Origin kind="verified">
                   chunks {range(page.integrity.chunks.start, page.integrity.chunks.end)} of{' '}
                   {count(page.integrity.chunks.total)} verified, {page.integrity.method}

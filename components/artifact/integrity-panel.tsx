@@ -34,7 +34,6 @@ export function IntegrityPanel() {
     ? { at: verify.data.checked_at, verified: verify.data.verified, method: verify.data.method }
     : integrity.last_verified
   const problem = problemOf(verify.error)
-  const kib = integrity.chunk_size / 1024
   return (
     <CheckPanel
       name="Integrity"
@@ -53,9 +52,11 @@ export function IntegrityPanel() {
             'none since publish'
           )}
         </Fact>
-        <Fact name="Chunks" align="end">
-          {count(integrity.chunks)}, each {count(kib)} KiB
-        </Fact>
+        {integrity.chunks !== null && integrity.chunk_size !== null && (
+          <Fact name="Chunks" align="end">
+            {count(integrity.chunks)}, each {count(integrity.chunk_size / 1024)} KiB
+          </Fact>
+        )}
         {!verify.data && artifact.content_hash !== null && integrity.merkle_root !== null && (
           <>
             <Fact name="Content hash" align="end">
@@ -70,7 +71,7 @@ export function IntegrityPanel() {
       {verify.data && <VerifyResult result={verify.data} />}
       {problem && <ProblemNotice problem={problem} />}
       <Masked what="Digests" />
-      {state === 'available' && description.bytes !== null && (
+      {state === 'available' && description.bytes !== null && integrity.chunks !== null && (
         <div className="mt-auto flex flex-wrap items-center gap-2 pt-2">
           <Button onClick={() => verify.mutate()} disabled={verify.isPending}>
             {verify.isPending ? `Verifying ${plural(integrity.chunks, 'chunk')}` : 'Verify all bytes now'}

@@ -169,7 +169,11 @@ function Derivation() {
                 </Td>
                 <Td>{input.kind.replaceAll('_', ' ')}</Td>
                 <Td>
-                  <Digest value={input.content_hash} what="the digest of the input" />
+                  {input.content_hash === null ? (
+                    'withheld'
+                  ) : (
+                    <Digest value={input.content_hash} what="the digest of the input" />
+                  )}
                 </Td>
               </Tr>
             ))}

@@ -40,7 +40,8 @@ export function ScanReport({ page, total, status }: { page: RecordPage; total: n
         </Status>
         {integrity.verified && (
           <Origin kind="verified">
-            chunks {range(chunks.start, chunks.end)} of {count(chunks.total)} verified, {integrity.method}
+            {chunks ? `chunks ${range(chunks.start, chunks.end)} of ${count(chunks.total)}` : 'every byte served was'}{' '}
+            verified, {integrity.method}
           </Origin>
         )}
       </div>

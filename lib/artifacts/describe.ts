@@ -3,7 +3,7 @@ import { disclose, type Release } from '@/lib/authority/disclose'
 import type { Caller } from '@/lib/authority/principal'
 import { withheld } from '@/lib/authority/refusals'
 import { released } from '@/lib/authority/released'
-import { fenced } from '@/lib/authority/scope'
+import { actingFor, fenced } from '@/lib/authority/scope'
 import type { Deps } from '@/lib/deps'
 import { listInputs } from '@/lib/lineage/inputs'
 import { reference } from '@/lib/protocol/ids'
@@ -20,21 +20,21 @@ import { previewOf } from './preview'
 /** Everything about an artifact but its bytes: the descriptor, the producer record, what was verified, and why you may see it. */
 export async function describeArtifact(rt: Deps, caller: Caller, artifactId: string): Promise<Description> {
   const release = await disclose(rt, caller, { artifactId, operation: 'describe' })
-  return released(rt, release, () => descriptionOf(rt, release))
+  return released(rt, release, () => descriptionOf(rt, caller, release))
 }
 
-async function descriptionOf(rt: Deps, release: Release): Promise<Description> {
+async function descriptionOf(rt: Deps, caller: Caller, release: Release): Promise<Description> {
   const { artifact } = release
   const whole = release.mask === null
   // Locators are names of the run; who was given one artifact is told about that one.
   const inRun = release.rule !== 'grant'
   const [sealed, [facts, inputs, locators]] = await Promise.all([
     whole ? unsealManifest(release) : null,
-    // What was allowed is read as its owner's: another tenant's fence would hide who published it.
-    fenced(rt, [artifact.tenantId], (tx) =>
+    // What was allowed is read as its owner's: the caller's own fence would hide who published it.
+    fenced(rt, [artifact.tenantId, ...actingFor(caller)], (tx) =>
       Promise.all([
         mutableFacts(tx, release),
-        whole ? listInputs(tx, artifact.id) : [],
+        whole ? listInputs(tx, caller, artifact.id) : [],
         whole && inRun ? locatorsOf(tx, release) : [],
       ]),
     ),
@@ -77,8 +77,8 @@ async function descriptionOf(rt: Deps, release: Release): Promise<Description> {
           },
     locators,
     integrity: {
-      chunk_size: artifact.chunkSize,
-      chunks: artifact.chunks,
+      chunk_size: whole ? artifact.chunkSize : null,
+      chunks: whole ? artifact.chunks : null,
       merkle_root: whole ? artifact.merkleRoot.toString('hex') : null,
       last_verified: facts.verifiedAt && {
         at: facts.verifiedAt.toISOString(),

@@ -81,6 +81,30 @@ export async function share(base: string, operator: string): Promise<Shared> {
   }
 }
 
+/** Which marks an answer holds: plain, in base64 of any alignment, and the hash in base64 as digests write it. */
+export function found(of: Marks, text: string): string[] {
+  const { hash, ...marks } = of
+  const shapes = Object.entries(marks).flatMap(([name, mark]) =>
+    [mark, ...[0, 1, 2].map((pad) => inBase64(mark, pad))].map((shape) => [name, shape] as const),
+  )
+  shapes.push(
+    ['hash', hash],
+    ['hash', Buffer.from(hash, 'hex').toString('base64')],
+    ['hash', inBase64(hash, 0)],
+    ['hash', inBase64(hash, 1)],
+  )
+  const decoded = [
+    text,
+    ...(text.match(/[A-Za-z0-9_-]{40,}/g) ?? []).map((part) => Buffer.from(part, 'base64url').toString('latin1')),
+  ].join('\n')
+  return [...new Set(shapes.filter(([, shape]) => decoded.includes(shape)).map(([name]) => name))].sort()
+}
+/** The middle of a text in base64 when `pad` bytes stand before it, without what its neighbours would change. */
+const inBase64 = (text: string, pad: number) =>
+  Buffer.from('x'.repeat(pad) + text)
+    .toString('base64')
+    .slice(pad === 0 ? 0 : 4, -4)
+
 /** Ends all sharing of the artifact, on every server process. */
 export async function unshare(s: Shared): Promise<void> {
   const done = await ok(s.owner, 'POST', '/revocations', s.owner.admin, {

@@ -236,14 +236,20 @@ export const Description = z
     media_type: z.string().nullable(),
     bytes: z.int().nullable(),
     schema: z.object({ status: z.literal('unregistered') }),
-    inputs: z.array(z.object({ artifact_id: ArtifactId, content_hash: ContentHash, kind: z.string() })),
+    inputs: z.array(
+      z.object({
+        artifact_id: ArtifactId,
+        content_hash: ContentHash.nullable().meta({ description: 'null for whoever does not see the input whole.' }),
+        kind: z.string(),
+      }),
+    ),
     transformation: Transformation.nullable(),
     locators: z.array(
       z.object({ locator: z.string(), since: Instant, until: Instant.nullable(), now_names: ArtifactId.nullable() }),
     ),
     integrity: z.object({
-      chunk_size: z.int(),
-      chunks: z.int(),
+      chunk_size: z.int().nullable(),
+      chunks: z.int().nullable(),
       merkle_root: z.string().nullable(),
       last_verified: z.object({ at: Instant, method: z.string(), verified: z.boolean() }).nullable(),
     }),

@@ -59,7 +59,10 @@ export const Integrity = z
   .object({
     verified: z.boolean(),
     method: z.enum(['chunk_aead', 'merkle', 'whole']),
-    chunks: z.object({ start: z.int(), end: z.int(), total: z.int() }),
+    chunks: z
+      .object({ start: z.int(), end: z.int(), total: z.int() })
+      .nullable()
+      .meta({ description: 'null under a mask: it would tell how long the withheld fields are.' }),
   })
   .meta({ id: 'Integrity', description: 'Which check was made on the very bytes served.' })
 export type Integrity = z.infer<typeof Integrity>

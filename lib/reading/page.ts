@@ -3,6 +3,7 @@ import { byteSlice, recordItem } from '@/lib/artifacts/preview'
 import type { ObjectReader } from '@/lib/blobs/object'
 import type { ByteSlice, RecordItem } from '@/lib/protocol/publish'
 import { RawJson } from '@/lib/protocol/raw-json'
+import { READ_LIMITS } from '@/lib/protocol/read'
 import { maskJson } from '@/lib/records/mask'
 import type { RecordIndex } from '@/lib/records/record-index'
 import { openSplitter } from '@/lib/records/splitter'
@@ -43,6 +44,10 @@ export async function bytePage(
 /**
  * Records `[start, end)`, as many as a page may have. Reading begins at the nearest indexed record and goes forward chunk
  * by chunk. A page always makes progress: a record longer than `maxBytes` is served alone, cut, with its byte range.
+ *
+ * Under a mask a page is measured by what is served of it. Measured by what was captured, where it ends would tell how long
+ * the withheld fields are, to the byte for who asks often. A captured record longer than the most that a page may have is
+ * left unread whatever is asked for.
  */
 export async function recordPage(
   artifact: Artifact,
@@ -56,6 +61,7 @@ export async function recordPage(
   const from = index.locate(range.start)
   const window = new Window()
   const records: RecordItem[] = []
+  const held = limits.mask ? READ_LIMITS.max_bytes.max : limits.maxBytes
   let used = 0
   let full = false
   let open: { record: number; start: number } | null = null
@@ -63,20 +69,21 @@ export async function recordPage(
   const take = (record: number, start: number, stop: number) => {
     open = null
     if (record < range.start || full) return
-    const length = stop - start
-    if (records.length > 0 && used + length > limits.maxBytes) full = true
-    else if (length > limits.maxBytes) {
-      records.push(
-        limits.mask ? unread(record) : cut(record, window.slice(start, start + limits.maxBytes), start, length),
-      )
+    const whole = stop - start <= held
+    const bytes = whole ? window.slice(start, stop) : null
+    const shown = bytes && recordValue(spec, index.header, bytes)
+    const item = limits.mask
+      ? masked(record, shown, limits.mask, limits.maxBytes)
+      : shown
+        ? { item: recordItem(record, shown, bytes, start), length: stop - start }
+        : { item: cut(record, window.slice(start, start + limits.maxBytes), start, stop - start), length: stop - start }
+    if (records.length > 0 && used + item.length > limits.maxBytes) {
       full = true
-    } else {
-      const bytes = window.slice(start, stop)
-      const value = recordValue(spec, index.header, bytes)
-      records.push(limits.mask ? masked(record, value, limits.mask) : recordItem(record, value, bytes, start))
-      used += length
-      full = records.length >= limits.limit || record + 1 >= end
+      return
     }
+    records.push(item.item)
+    used += item.length
+    full = used > limits.maxBytes || records.length >= limits.limit || record + 1 >= end
   }
   const splitter = openSplitter(
     spec,
@@ -100,14 +107,14 @@ export async function recordPage(
     const bytes = await reader.range(offset, stop)
     const giant = open as { record: number; start: number } | null
     // Of a record longer than a page only the beginning is kept.
-    if (!giant || giant.record < range.start || offset - giant.start <= limits.maxBytes) window.push(offset, bytes)
+    if (!giant || giant.record < range.start || offset - giant.start <= held) window.push(offset, bytes)
     splitter.push(bytes)
     offset = stop
     const unfinished = open as { record: number; start: number } | null
     if (unfinished && !full && unfinished.record >= range.start) {
       const seen = offset - unfinished.start
-      if (records.length > 0 && used + seen > limits.maxBytes) full = true
-      else if (seen > limits.maxBytes && limits.clock() >= limits.deadline) {
+      if (!limits.mask && records.length > 0 && used + seen > limits.maxBytes) full = true
+      else if (seen > held && limits.clock() >= limits.deadline) {
         // Its end is not known yet, but the next record's place is: the page ends here and the scan goes on there.
         records.push(
           limits.mask
@@ -137,12 +144,18 @@ export async function recordPage(
 /** Under a mask a record goes out whole, without the fields, or not at all: a part of it might be a part of them. */
 const unread = (index: number): RecordItem => ({ index, truncated: true, masked: true })
 
-const masked = (
+function masked(
   index: number,
-  value: { json: string } | { invalidUtf8: true },
+  value: { json: string } | { invalidUtf8: true } | null,
   fields: ReadonlySet<string>,
-): RecordItem =>
-  'json' in value ? { index, value: new RawJson(maskJson(value.json, fields)), masked: true } : unread(index)
+  maxBytes: number,
+): { item: RecordItem; length: number } {
+  const json = value && 'json' in value ? maskJson(value.json, fields) : null
+  const length = json === null ? 0 : Buffer.byteLength(json)
+  return json === null || length > maxBytes
+    ? { item: unread(index), length: 0 }
+    : { item: { index, value: new RawJson(json), masked: true }, length }
+}
 
 const cut = (index: number, bytes: Buffer, start: number, total: number | null): RecordItem => ({
   index,

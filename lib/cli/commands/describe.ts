@@ -34,7 +34,9 @@ export function descriptionText(d: Description): string {
     ['format', `${d.record_format}${d.records_pointer ? ` at ${d.records_pointer}` : ''} (${d.format_origin})`],
     [
       'merkle root',
-      `${d.integrity.merkle_root ?? WITHHELD} over ${count(d.integrity.chunks)} ${d.integrity.chunks === 1 ? 'chunk' : 'chunks'}`,
+      d.integrity.merkle_root === null || d.integrity.chunks === null
+        ? WITHHELD
+        : `${d.integrity.merkle_root} over ${count(d.integrity.chunks)} ${d.integrity.chunks === 1 ? 'chunk' : 'chunks'}`,
     ],
     [
       'last verified',
