@@ -119,9 +119,10 @@ function settle(w: typeof raw extends fc.Arbitrary<infer T> ? T : never) {
   }))
   const belongs = (p: (typeof w.parts)[number]) => !('agent' in p.who) || AGENTS[p.who.agent] === runs[p.run]!.tenant
   // A key is bound to a member of its tenant; some have left since.
-  const binding = w.keys.flatMap((k) =>
-    k.user === null || k.dead % 4 === 3 ? [] : [{ tenant: AGENTS[k.agent]!, user: k.user, role: 'member' as const }],
-  )
+  const binding = w.keys.flatMap((k) => {
+    const role = k.dead % 4 === 2 ? ('auditor' as const) : ('member' as const)
+    return k.user === null || k.dead % 4 === 3 ? [] : [{ tenant: AGENTS[k.agent]!, user: k.user, role }]
+  })
   return {
     tenants,
     members: unique([...w.members, ...binding], (m) => [m.tenant, m.user, m.role]),
