@@ -4,7 +4,7 @@ import type { Explanation, ReaderRow, Readers, RuleRow } from '@/lib/protocol/au
 import { decide, inWords, type Rule } from './decide'
 import { disclose } from './disclose'
 import { requireOversight } from './grants'
-import { actorOf } from './may'
+import { actorOf, belongsTo } from './may'
 import type { Caller } from './principal'
 import { notFound } from './refusals'
 import { restrictionOf } from './restrict'
@@ -99,13 +99,7 @@ async function overseen(rt: Deps, caller: Caller, artifactId: string, of: string
   const [own] = await rt.sql<
     { tenantId: string }[]
   >`select tenant_id as "tenantId" from artifacts where id = ${artifactId}`
-  if (
-    !own ||
-    !(caller.kind === 'agent'
-      ? caller.tenantId === own.tenantId
-      : caller.kind === 'user' && caller.tenants.some((t) => t.tenantId === own.tenantId))
-  )
-    throw notFound()
+  if (!own || !belongsTo(caller, own.tenantId)) throw notFound()
   requireOversight(caller, own.tenantId)
   await record(rt.sql, {
     tenantId: own.tenantId,

@@ -46,7 +46,7 @@ export async function takeAway(tx: postgres.ISql, tenantId: string | null, kind:
   return row!.seq
 }
 
-/** Waits for the decisions under way, for a transaction that reads what the rule depends on or adds to it. */
+/** Waits for what is being taken away, and holds it off until the commit: for what reads or adds to what the rule depends on. */
 export const shareGate = async (tx: postgres.ISql): Promise<void> => {
   await tx`select pg_advisory_xact_lock_shared(hashtext('holdfast.disclosure'))`
 }

@@ -1,5 +1,6 @@
 import type postgres from 'postgres'
 import type { Caller } from './principal'
+import { actingFor } from './scope'
 
 type Part = postgres.PendingQuery<postgres.Row[]>
 type Subject = { who: Part; tenants: Part }
@@ -12,8 +13,7 @@ type Subject = { who: Part; tenants: Part }
  */
 export function visible(tx: postgres.ISql, caller: Caller, { whole = false } = {}): Part {
   if (caller.kind === 'operator' || (caller.kind === 'agent' && caller.keyKind !== 'agent')) return tx`false`
-  const tenants = caller.kind === 'agent' ? [caller.tenantId] : caller.tenants.map((t) => t.tenantId)
-  const own = { who: tx`${caller.principalId}`, tenants: tx`${tenants}::text[]` }
+  const own = { who: tx`${caller.principalId}`, tenants: tx`${actingFor(caller)}::text[]` }
   const tenant = tx`exists (select from tenants t where t.id = a.tenant_id and t.removed_at is null)`
   if (caller.kind === 'user')
     return tx`(${tenant} and (${audits(tx, own)} or (${open(tx)} and ${holds(tx, own, { whole })})))`

@@ -10,7 +10,6 @@ import { z } from 'zod'
 const made = (prefix: string) => new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`)
 
 export const ARTIFACT_ID = made('art')
-export const DISCLOSURE_ID = made('dsc')
 /** In the log: a disclosure's event is the disclosure itself. */
 export const EVENT_ID = made('(?:evt|dsc)')
 
