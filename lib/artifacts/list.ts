@@ -79,7 +79,7 @@ async function behindGate<T>(
 ): Promise<T> {
   const tenantId = tenantOf(caller, query.tenant)
   const name = query.q === undefined ? null : await locatorIndex(rt, tenantId, query.q)
-  return seen(rt, actingFor(caller), async (tx) => {
+  return seen(rt, caller, actingFor(caller), async (tx) => {
     const { result, rows } = await work(tx, matching(tx, caller, tenantId, query, name))
     // Names of filters only: what is searched for (a locator, a call id) is content.
     const filters = Object.entries(query).flatMap(([k, v]) => (k === 'limit' || v === undefined ? [] : [k]))

@@ -6,6 +6,7 @@ import type { Caller } from '@/lib/authority/principal'
 import { notFound } from '@/lib/authority/refusals'
 import { released } from '@/lib/authority/released'
 import { actingFor, fenced } from '@/lib/authority/scope'
+import { visible } from '@/lib/authority/visible'
 import type { Deps } from '@/lib/deps'
 import type { LocatorMove, LocatorSummary } from '@/lib/protocol/admin'
 import { isProblem } from '@/lib/protocol/problem'
@@ -153,6 +154,7 @@ export async function locatorHistory(
         and x.seq > m.seq order by x.seq limit 1) as until
     from locator_moves m join principals p on p.id = m.moved_by join artifacts a on a.id = m.artifact_id
     where m.tenant_id = ${tenantId} and m.run_id = ${query.run_id} and m.name_index = ${nameIndex}
+      and ${visible(tx, caller)}
       and (${after}::bigint is null or m.seq < ${after})
     order by m.seq desc limit ${limit + 1}`,
   )

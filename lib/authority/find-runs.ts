@@ -10,7 +10,7 @@ export const noRun = () => new ProblemError('not_found', 'No run by this id exis
 
 export async function getRun(rt: Deps, caller: Caller, at: { tenant?: string }, runId: string): Promise<Run> {
   const tenantId = caller.kind === 'operator' && at.tenant ? at.tenant : tenantOf(caller, at.tenant)
-  return seen(rt, [tenantId], async (tx) => {
+  return seen(rt, caller, [tenantId], async (tx) => {
     const run = await findRun(tx, tenantId, runId)
     if (!run || !(await sees(tx, caller, tenantId, runId))) throw noRun()
     return run
@@ -21,7 +21,7 @@ export async function getRun(rt: Deps, caller: Caller, at: { tenant?: string }, 
 export async function listRuns(rt: Deps, caller: Caller, query: RunListQuery): Promise<RunList> {
   const tenantId = caller.kind === 'operator' && query.tenant ? query.tenant : tenantOf(caller, query.tenant)
   const { purpose, principal, state, after, limit } = query
-  return seen(rt, [tenantId], async (sql) => {
+  return seen(rt, caller, [tenantId], async (sql) => {
     const parts = sql`select from run_participants p where p.tenant_id = r.tenant_id and p.run_id = r.id`
     const now = sql`${parts} and p.ended_at is null`
     const rows = await sql<Row[]>`

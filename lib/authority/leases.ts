@@ -9,6 +9,7 @@ const LEASE_MS = 5_000
 /** This much of it is not used: the database's count of the lease starts later than ours. */
 const MARGIN_MS = 250
 const RENEW_MS = 1_000
+const ASK_EVERY = 5
 
 type Held = { ask: DisclosureAsk; answer: DisclosureAnswer; transport: Transport }
 
@@ -27,6 +28,7 @@ export class Leases {
   readonly #underWay = new Set<Promise<unknown>>()
   #until = 0
   #acknowledged = 0
+  #rounds = 0
   #timer: NodeJS.Timeout | null = null
   #stopListening: (() => Promise<void>) | null = null
   #ticking: Promise<void> | null = null
@@ -109,7 +111,11 @@ export class Leases {
 
   async #round(): Promise<void> {
     const latest = await this.#renew()
-    if (latest <= this.#acknowledged) return
+    if (latest <= this.#acknowledged) {
+      // What ends by itself, a window or a session, tells nobody: held answers are asked for now and then.
+      if (++this.#rounds % ASK_EVERY === 0) await this.#cutWhatFell()
+      return
+    }
     await Promise.all([this.settled(), ...[...this.#underWay].map((work) => work.catch(() => {}))])
     for (const [transport, seq] of [...this.#watched]) if (seq < latest) transport.cut()
     await this.#cutWhatFell()

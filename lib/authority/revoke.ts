@@ -69,6 +69,7 @@ export async function revoke(
             where tenant_id = ${target.tenantId} and principal_id = ${input.id} and ended_at is null`
         : { count: 0 }
     // From here on no decision and no publish goes on beside this: what was derived is all there, and blocked with the rest.
+    await tx`select set_config('statement_timeout', '20000', true)`
     const seq = await takeAway(tx, target.tenantId, 'revoked')
     const blocked =
       input.derived === 'leave'

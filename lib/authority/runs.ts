@@ -59,6 +59,15 @@ export async function ensureRun(
         errors: [{ pointer: '/purposes', detail: `choose from ${tenant.purposes.join(', ')}` }],
       },
     )
+  // What was granted to a run of this name was meant for the one its admin makes, not for whoever takes the name first.
+  const [meant] =
+    caller.kind === 'agent' && caller.keyKind === 'agent'
+      ? await tx`
+          select 1 from grants g where g.grantee_tenant = ${tenantId} and g.grantee_run = ${runId}
+            and not exists (select from runs r where r.tenant_id = ${tenantId} and r.id = ${runId}) limit 1`
+      : []
+  if (meant)
+    throw new ProblemError('conflict', `The run "${runId}" exists already. Choose another run_id, or leave it out.`)
   const made = await tx`
     insert into runs (tenant_id, id, purposes, created_by) values (${tenantId}, ${runId}, ${list}, ${caller.principalId})
     on conflict do nothing`

@@ -1,7 +1,10 @@
 import type postgres from 'postgres'
 import type { Deps } from '@/lib/deps'
 import type { Caller } from './principal'
+import { stillHolds } from './still'
 import { currentTransport } from './transport'
+
+const STATEMENT_MS = '20000'
 
 /** The tenants a caller acts for: what the second fence lets through. Not a permission; the rule is asked besides. */
 export const actingFor = (caller: Caller): string[] =>
@@ -17,7 +20,8 @@ export function fenced<T>(
   work: (tx: postgres.TransactionSql) => Promise<T>,
 ): Promise<T> {
   return rt.fenced.begin(async (tx) => {
-    await tx`select set_config('holdfast.tenants', ${tenants.join(',')}, true)`
+    // Nobody holds the gate for longer than this by asking for much.
+    await tx`select set_config('holdfast.tenants', ${tenants.join(',')}, true), set_config('statement_timeout', ${STATEMENT_MS}, true)`
     return work(tx)
   }) as Promise<T>
 }
@@ -28,12 +32,14 @@ export function fenced<T>(
  */
 export function seen<T>(
   rt: Pick<Deps, 'fenced' | 'leases'>,
+  caller: Caller,
   tenants: readonly string[],
   work: (tx: postgres.TransactionSql) => Promise<T>,
 ): Promise<T> {
   return rt.leases.watch(currentTransport(), () =>
     fenced(rt, tenants, async (tx) => {
       await shareGate(tx)
+      await stillHolds(tx, caller)
       const [row] = await tx<{ seq: number }[]>`select coalesce(max(seq), 0) as seq from drains`
       return { seq: row!.seq, result: await work(tx) }
     }),
