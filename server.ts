@@ -23,7 +23,7 @@ type Handler = (req: IncomingMessage, res: ServerResponse) => unknown
  */
 async function main(): Promise<void> {
   const config = loadConfig(process.env)
-  const running = await readInstance(config.dataDir)
+  const running = config.replica ? null : await readInstance(config.dataDir)
   if (running) return say(`Holdfast is running already: ${running.url}`)
 
   const server = createServer({ requestTimeout: 0, keepAliveTimeout: 65_000 })
@@ -110,6 +110,7 @@ function stopOnce(server: Server, closeWeb: () => Promise<void>): (code: number)
     clearTimeout(force)
     await closeWeb().catch(() => {})
     await closeRuntime().catch((error) => say(explain(error)))
+    if (code === 0) say('Stopped.')
     process.exit(code)
   }
   return (code) => {

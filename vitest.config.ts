@@ -16,6 +16,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['lib/**/*.test.ts', 'components/**/*.test.ts', 'app/**/*.test.ts'],
+          // A machine that does other work too is slow, not wrong.
+          testTimeout: 30_000,
           exclude: ['**/*.integration.test.ts', '**/*.soak.test.ts', 'node_modules/**'],
         },
       },

@@ -7,7 +7,6 @@ import '@fontsource/ibm-plex-serif/600.css'
 import './globals.css'
 import type { Metadata, Viewport } from 'next'
 import { cookies, headers } from 'next/headers'
-import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { THEME_COOKIE, themeOf } from '@/components/shell/preferences'
 import { Providers } from '@/components/shell/providers'
@@ -25,9 +24,13 @@ export const metadata: Metadata = {
 }
 export const viewport: Viewport = { colorScheme: 'light dark', width: 'device-width', initialScale: 1 }
 
-/** Rendered for each request: the nonce of its scripts, the person, and the theme are of this request alone. */
+/**
+ * Every page is rendered for its request: the nonce of its scripts, the person, and the theme are of this request alone.
+ * Said here and not by what a page awaits, because the build would else begin every page, and with it the database.
+ */
+export const dynamic = 'force-dynamic'
+
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  await connection()
   const [rt, caller, cookieStore, headerList] = await Promise.all([runtime(), currentCaller(), cookies(), headers()])
   const theme = themeOf(cookieStore.get(THEME_COOKIE)?.value)
   const nonce = /'nonce-([^']+)'/.exec(headerList.get('content-security-policy') ?? '')?.[1] ?? null

@@ -8,6 +8,8 @@ import { chosenTenant, isAdminOf } from '@/components/shell/tenant'
 import { Checklist } from '@/components/start/checklist'
 import { startFacts } from '@/components/start/facts'
 import { FirstTenant } from '@/components/start/first-tenant'
+import { TakePlace } from '@/components/start/take-place'
+import { ownSignIn } from '@/lib/authority/sign-in-settings'
 import { isProblem } from '@/lib/protocol/problem'
 import { runtime } from '@/lib/runtime'
 import { requireCaller } from './caller'
@@ -27,10 +29,14 @@ export default async function HomePage({
   const tenant = await chosenTenant(caller, typeof query.tenant === 'string' ? query.tenant : null)
   if (tenant === null) {
     if (!caller.operator) return <NoTenant crumbs={CRUMBS} operator={false} />
+    const { email } = await ownSignIn(await runtime(), caller)
     return (
       <Page crumbs={CRUMBS}>
-        <PageTitle>Getting started</PageTitle>
-        <FirstTenant />
+        <PageTitle hint="you are the operator of this instance and belong to no tenant">Getting started</PageTitle>
+        <div className="space-y-6">
+          <FirstTenant />
+          <TakePlace name={caller.name} email={email} />
+        </div>
       </Page>
     )
   }

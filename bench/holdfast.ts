@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type AtEnd, freePort, Service } from './service'
 
-export type Holdfast = { port: number; capture: string; agent: string }
+/** `reader` is an agent of another tenant, which reads by a grant. */
+export type Holdfast = { port: number; capture: string; agent: string; admin: string; reader: string }
 
 /** The server as `npm start` starts it, built if it is not, on a data folder of its own, without the demo. */
 export async function startHoldfast(root: string, folder: string, atEnd: AtEnd): Promise<Holdfast> {
@@ -34,10 +35,22 @@ export async function startHoldfast(root: string, folder: string, atEnd: AtEnd):
     if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
     return (await answer.json()) as { key: string }
   }
-  await post('/tenants', { tenant_id: 'bench', purposes: ['diagnosis'] })
-  const keyOf = async (kind: string) =>
-    (await post('/tenants/bench/keys', { kind, name: `bench-${kind}`, run_id: 'bench' })).key
-  return { port, capture: await keyOf('capture'), agent: await keyOf('agent') }
+  for (const tenant_id of ['bench', 'reader']) await post('/tenants', { tenant_id, purposes: ['diagnosis'] })
+  const keyOf = async (kind: string, tenant = 'bench') =>
+    (
+      await post(`/tenants/${tenant}/keys`, {
+        kind,
+        name: `bench-${kind}`,
+        ...(kind !== 'admin' && { run_id: 'bench' }),
+      })
+    ).key
+  return {
+    port,
+    capture: await keyOf('capture'),
+    agent: await keyOf('agent'),
+    admin: await keyOf('admin'),
+    reader: await keyOf('agent', 'reader'),
+  }
 }
 
 export const manifest = (call: string, format: 'ndjson' | 'bytes'): string =>

@@ -4,7 +4,7 @@ import { median } from './statistics'
 
 /** Something that serves the same content in ranges. */
 export type Target = {
-  name: 'content' | 'read' | 'nginx' | 'registry'
+  name: 'content' | 'granted' | 'read' | 'nginx' | 'registry'
   port: number
   shape: Shape
   /** The request for bytes [start, end) of a content, as it goes over the wire. */
@@ -19,8 +19,8 @@ export type ReadWork = { name: string; size: number; connections: number; conten
 const http = (lines: string[], body = '') => `${lines.join('\r\n')}\r\n\r\n${body}`
 const range = (start: number, end: number) => `Range: bytes=${start}-${end - 1}`
 
-export const contentTarget = (port: number, key: string): Target => ({
-  name: 'content',
+export const contentTarget = (port: number, key: string, name: 'content' | 'granted' = 'content'): Target => ({
+  name,
   port,
   shape: 'bytes',
   request: (c, start, end) =>
@@ -105,6 +105,6 @@ export function medians(rounds: ReadResult[]): ReadMedians {
 }
 
 /** Runs each server once before it counts: connections, caches, and the compiler of the one that is JavaScript. */
-export async function warmUp(generator: Generator, works: ReadWork[], targets: Target[], ms: number): Promise<void> {
-  for (const work of works) for (const target of targets) await generator.run(jobOf(work, target, ms))
+export async function warmUp(generator: Generator, work: ReadWork, targets: Target[], ms: number): Promise<void> {
+  for (const target of targets) await generator.run(jobOf(work, target, ms))
 }

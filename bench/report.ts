@@ -15,7 +15,11 @@ const skipped = (work: string, ours: string, peer: string): Row => ({
   met: null,
 })
 
-const OURS = { content: 'GET …/content', read: 'POST …/read' } as const
+const OURS = {
+  content: 'GET …/content',
+  granted: 'GET …/content by a grant of another tenant',
+  read: 'POST …/read',
+} as const
 
 /** Rows of "4 KiB, 32 connections" and "1 MiB, 32 connections". @param goals how far behind, how much faster */
 export function throughputRows(
@@ -25,8 +29,9 @@ export function throughputRows(
   unit: 'requests' | 'bytes',
 ): Row[] {
   const show = (m: ReadMedians) => (unit === 'requests' ? perSecond(m.perSecond) : megabytes(m.bytesPerSecond))
-  return (['content', 'read'] as const).flatMap((door) => {
-    const ours = reads[door]!
+  return (['content', 'granted', 'read'] as const).flatMap((door) => {
+    const ours = reads[door]
+    if (!ours) return []
     const work = `${name}, ${OURS[door]}`
     const { nginx, registry } = reads
     return [

@@ -164,7 +164,7 @@ language sql stable as $$
       when g.not_before > p_now then 'not_yet'
       when g.grantee_tenant <> all (p_tenants) then 'left'
       when g.grantee_kind = 'run' and not exists (select from run_participants q where q.tenant_id = g.grantee_tenant
-        and q.run_id = g.grantee_run and q.principal_id = p_who and q.ended_at is not null) then 'left'
+        and q.run_id = g.grantee_run and q.principal_id = p_who and q.ended_at is null) then 'left'
       when p_restricted and g.artifact_id is null then 'restricted' end,
     g.grantee_tenant
   from (

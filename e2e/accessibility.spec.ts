@@ -1,7 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { manifestFor } from './cases/world'
+import { manifestFor, type World } from './cases/world'
 import { signIn, worldOn } from './support/instance'
+import { derive, revokeGrant, share } from './support/sharing'
 
 /** What is looked at, as its address and, where something opens on it, the button that opens it. */
 const PUBLIC: Shown[] = [
@@ -15,26 +16,63 @@ const SIGNED_IN: Shown[] = [
   ['/?show=start'],
   ['/artifacts'],
   ['/artifacts?peek=:artifact'],
-  ...['records', 'bytes', 'fields', 'producer', 'coverage', 'disclosures', 'locators', 'descriptor'].map(
+  ...['records', 'bytes', 'fields', 'producer', 'coverage', 'access', 'disclosures', 'locators', 'descriptor'].map(
     (tab): Shown => [`/artifacts/:artifact?tab=${tab}`],
   ),
   ['/artifacts/art_00000000000000000000000000'],
   ['/locators'],
   ['/locators/history?run_id=:run&locator=%2Ftmp%2Fa.json'],
+  ['/access'],
+  ['/access', 'Revoke…'],
+  ['/access', /^Revoke all sharing with/],
+  ['/access?tab=grants'],
+  ['/access?tab=grants', 'New grant'],
+  ['/access?tab=grants', /^Add filter/],
+  ['/access?tab=grants&artifact=:artifact&state=active', 'Revoke all of these…'],
+  ['/access?tab=grants&direction=received'],
+  ['/access?tab=requests'],
+  ['/access?tab=requests', /^Grant the request/],
+  ['/access?tab=requests', /^Deny the request/],
+  ['/access?tab=requests&box=mine'],
+  ['/access?tab=revocations'],
+  ['/access/revocations/:revocation'],
+  ['/access/revocations/:revocation', /^Lift the block/],
+  ['/access/artifacts/:artifact'],
+  ['/access/artifacts/:artifact', 'Restrict…'],
+  ['/artifacts/art_00000000000000000000000000', 'Ask for access'],
+  ['/artifacts?shared=true'],
+  ['/runs'],
+  ['/runs?state=not_joined'],
+  ['/runs', 'Add filter'],
+  ['/runs/:run'],
+  ['/runs/:run?open=:event&order=newest'],
+  ['/runs/:run', 'Add…'],
+  ['/runs/:run', 'Remove reader'],
+  ['/runs/run-of-nobody'],
+  ['/audit'],
+  ['/audit?peek=:event'],
+  ['/audit?decision=refuse&within=1h&reason=nothing'],
+  ['/audit', 'Add filter'],
+  ['/audit', 'Checkpoint…'],
+  ['/audit', 'Export…'],
   ['/settings/keys'],
   ['/settings/keys', 'Make a key'],
   ['/settings/members'],
   ['/settings/members', 'Invite'],
+  ['/settings/purposes'],
+  ['/settings/purposes', 'Take audit off'],
+  ['/settings/limits'],
+  ['/settings/signing-keys'],
   ['/settings/sign-in'],
   ['/problems/not_found'],
 ]
-type Shown = [address: string, opens?: string]
+type Shown = [address: string, opens?: string | RegExp]
 
 // A trace of every page takes as long again, and a finding names what it found.
 test.use({ trace: 'off' })
 
 const cookies: Awaited<ReturnType<BrowserContext['cookies']>> = []
-const ids = { artifact: '', run: '' }
+const ids = { artifact: '', run: '', revocation: '', event: '' }
 
 test.beforeAll(async ({ browser }) => {
   const w = await worldOn('app')
@@ -50,12 +88,30 @@ test.beforeAll(async ({ browser }) => {
     }),
     Array.from({ length: 300 }, (_, i) => `{"n":${i}}\n`).join(''),
   )
-  Object.assign(ids, { artifact: artifact.artifact_id, run: w.run })
+  const revocation = await shareBothWays(w, artifact.artifact_id)
+  const events = await (await w.call('GET', `/audit?artifact=${artifact.artifact_id}`, { key: w.admin })).json()
+  const event = events.items[0].event.event_id
+  Object.assign(ids, { artifact: artifact.artifact_id, run: w.run, revocation, event })
   const page = await browser.newPage()
   await signIn(page, w, ['admin', 'auditor'])
   cookies.push(...(await page.context().cookies()))
   await page.close()
 })
+
+/** Something in every list of Access, and a revocation of which a derived artifact awaits review. */
+async function shareBothWays(w: World, artifact: string): Promise<string> {
+  const other = await worldOn('app')
+  const to = (tenant_id: string) => ({ kind: 'tenant', tenant_id })
+  await share(w, artifact, to(other.tenant))
+  const ended = (await w.publish(manifestFor(w), 'another\n')).artifact.artifact_id
+  const grant = await share(w, ended, to(other.tenant))
+  await derive(other, ended)
+  const theirs = (await other.publish(manifestFor(other), 'theirs\n')).artifact.artifact_id
+  await share(other, theirs, to(w.tenant))
+  const json = { artifact_id: artifact, purpose: 'audit', reason: 'for the review' }
+  expect((await other.call('POST', '/access-requests', { key: other.agent, json })).status).toBe(202)
+  return revokeGrant(w, grant, 'review')
+}
 
 for (const [width, height] of [
   [1280, 900],
@@ -76,13 +132,18 @@ async function look(page: Page, [address, opens]: Shown, spoil?: () => void): Pr
   const faults: string[] = []
   page.on('console', (m) => m.type() === 'error' && faults.push(m.text()))
   page.on('pageerror', (e) => faults.push(String(e)))
-  const path = address.replace(':artifact', ids.artifact).replace(':run', ids.run)
+  const path = address
+    .replace(':artifact', ids.artifact)
+    .replace(':run', ids.run)
+    .replace(':revocation', ids.revocation)
+    .replace(':event', ids.event)
   const response = await page.goto(path)
   expect(new URL(page.url()).pathname).toBe(path.split('?', 1)[0])
   await page.waitForLoadState('networkidle')
   if (opens) {
     await page.getByRole('button', { name: opens }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
+    await page.waitForLoadState('networkidle')
   }
   if (spoil) await page.evaluate(spoil)
   for (const colorScheme of ['light', 'dark'] as const) {

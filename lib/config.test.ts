@@ -20,6 +20,7 @@ test('nothing set: the defaults', () => {
     baseUrl: 'http://localhost:3000',
     databaseUrl: null,
     demo: true,
+    replica: false,
     s3: null,
     oidc: null,
     limits: {
@@ -42,6 +43,7 @@ test('every setting is taken over', () => {
       HOLDFAST_BASE_URL: 'https://holdfast.example.com/',
       DATABASE_URL: 'postgres://u:p@db:5432/holdfast',
       HOLDFAST_DEMO: '0',
+      HOLDFAST_REPLICA: '1',
       HOLDFAST_S3_ENDPOINT: 'http://127.0.0.1:7480',
       HOLDFAST_S3_REGION: 'eu-west-1',
       HOLDFAST_S3_BUCKET: 'results',
@@ -67,6 +69,7 @@ test('every setting is taken over', () => {
     baseUrl: 'https://holdfast.example.com',
     databaseUrl: 'postgres://u:p@db:5432/holdfast',
     demo: false,
+    replica: true,
     s3: {
       endpoint: 'http://127.0.0.1:7480',
       region: 'eu-west-1',
@@ -102,6 +105,10 @@ test('the base URL follows the port', () => {
   expect(loadConfig({ PORT: '8080' }).baseUrl).toBe('http://localhost:8080')
 })
 
+test('a replica needs the database of the others', () => {
+  expect(problemsOf({ HOLDFAST_REPLICA: '1' })).toEqual([expect.stringMatching(/DATABASE_URL is not set\. Set it/)])
+})
+
 test('all faults are listed at once, each with its name and the fix', () => {
   const problems = problemsOf({
     PORT: '70000',
@@ -122,8 +129,24 @@ test('all faults are listed at once, each with its name and the fix', () => {
   }
 })
 
+test('of a provider or a store that is set in part, what is set is checked too', () => {
+  expect(
+    problemsOf({
+      HOLDFAST_OIDC_ISSUER: 'login',
+      HOLDFAST_S3_ENDPOINT: 's3',
+      HOLDFAST_S3_BUCKET: 'No',
+    }).map((p) => p.split(/ is | are |,/, 1)[0]),
+  ).toEqual([
+    'HOLDFAST_S3_REGION',
+    'HOLDFAST_S3_ENDPOINT',
+    'HOLDFAST_S3_BUCKET',
+    'HOLDFAST_OIDC_CLIENT_ID',
+    'HOLDFAST_OIDC_ISSUER',
+  ])
+})
+
 test.each(['0', '-1', '3000.5', '0x50', '65536', '٣'])('PORT=%s is refused', (port) => {
-  expect(problemsOf({ PORT: port })[0]).toBe(`PORT is ${JSON.stringify(port)}. Write a whole number from 1 to 65535.`)
+  expect(problemsOf({ PORT: port })).toEqual([`PORT is ${JSON.stringify(port)}. Write a whole number from 1 to 65535.`])
 })
 
 test.each(['0', '0.5', '1e9', '-1', '6000TiB', '5 XiB', '1.0000001MiB'])('a size of %s is refused', (size) => {

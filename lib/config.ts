@@ -11,6 +11,8 @@ export type Config = {
   /** null: the embedded PostgreSQL in the data folder. */
   databaseUrl: string | null
   demo: boolean
+  /** One more server process on the data folder and database of another, which keeps them (docs/operating.md). */
+  replica: boolean
   s3: { endpoint: string; region: string; bucket: string; accessKeyId: string; secretAccessKey: string } | null
   /** The provider people sign in through, besides local accounts. null: none. */
   oidc: Oidc | null
@@ -59,6 +61,7 @@ const KNOWN = [
   'HOLDFAST_HOST',
   'HOLDFAST_BASE_URL',
   'HOLDFAST_DEMO',
+  'HOLDFAST_REPLICA',
   ...Object.keys(S3),
   ...Object.keys(OIDC),
   'HOLDFAST_OIDC_NAME',
@@ -109,9 +112,10 @@ export function loadConfig(env: Record<string, string | undefined>, cwd: string 
     dataDir,
     host: parseHost(read('HOLDFAST_HOST') ?? '127.0.0.1', problems),
     port,
-    baseUrl: parseBaseUrl(read('HOLDFAST_BASE_URL') ?? `http://localhost:${port}`, problems),
+    baseUrl: parseBaseUrl(read('HOLDFAST_BASE_URL'), port, problems),
     databaseUrl: parseDatabaseUrl(read('DATABASE_URL'), problems),
     demo: parseFlag('HOLDFAST_DEMO', read('HOLDFAST_DEMO') ?? '1', problems),
+    replica: parseFlag('HOLDFAST_REPLICA', read('HOLDFAST_REPLICA') ?? '0', problems),
     s3: parseS3(read, problems),
     oidc: parseOidc(read, problems),
     limits: {
@@ -125,6 +129,10 @@ export function loadConfig(env: Record<string, string | undefined>, cwd: string 
       publishSeconds: number('HOLDFAST_MAX_PUBLISH_SECONDS', '21600', 10, 43_200),
     },
   }
+  if (config.replica && config.databaseUrl === null)
+    problems.push(
+      'HOLDFAST_REPLICA is 1, but DATABASE_URL is not set. Set it to the database of the process that keeps the data folder, or unset HOLDFAST_REPLICA.',
+    )
   if (problems.length > 0) throw new ConfigError(problems)
   return config
 }
@@ -137,7 +145,8 @@ function parseHost(value: string, problems: Problems): string {
   return value
 }
 
-function parseBaseUrl(value: string, problems: Problems): string {
+function parseBaseUrl(value: string | null, port: number, problems: Problems): string {
+  if (value === null) return `http://localhost:${port}`
   const url = parseAddress(value, ['http:', 'https:'])
   if (url && !url.search && !url.hash && !url.username && !url.password && url.pathname === '/') return url.origin
   problems.push(
@@ -163,19 +172,17 @@ function parseOidc(read: (name: string) => string | null, problems: Problems): O
   const name = read('HOLDFAST_OIDC_NAME')
   if (set.length === 0 && name === null) return null
   const missing = Object.keys(OIDC).filter((name) => read(name) === null)
-  if (missing.length > 0) {
+  if (missing.length > 0)
     problems.push(
       `${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} not set, though another HOLDFAST_OIDC_ setting is. Set issuer, client id and client secret to sign in through a provider, or none of them.`,
     )
-    return null
-  }
-  const issuer = read('HOLDFAST_OIDC_ISSUER')!
+  const issuer = read('HOLDFAST_OIDC_ISSUER') ?? ''
   const url = parseAddress(issuer, ['https:', 'http:'])
-  if (!url || url.search || url.hash || url.username || url.password)
+  if (issuer && (!url || url.search || url.hash || url.username || url.password))
     problems.push(
       'HOLDFAST_OIDC_ISSUER is not the address of a provider (its value is not shown, for it may hold a password). Write the issuer as its discovery document has it, such as https://login.example.com.',
     )
-  else if (url.protocol === 'http:' && !isLoopback(url.hostname))
+  else if (url?.protocol === 'http:' && !isLoopback(url.hostname))
     problems.push(
       `HOLDFAST_OIDC_ISSUER is ${JSON.stringify(issuer)}. Write an https: address; http: is for a provider on this machine (localhost, 127.0.0.1, [::1]).`,
     )
@@ -183,8 +190,8 @@ function parseOidc(read: (name: string) => string | null, problems: Problems): O
     problems.push(`HOLDFAST_OIDC_NAME has ${name.length} characters. Write at most 40: it stands on a button.`)
   return {
     issuer,
-    clientId: read('HOLDFAST_OIDC_CLIENT_ID')!,
-    clientSecret: read('HOLDFAST_OIDC_CLIENT_SECRET')!,
+    clientId: read('HOLDFAST_OIDC_CLIENT_ID') ?? '',
+    clientSecret: read('HOLDFAST_OIDC_CLIENT_SECRET') ?? '',
     name: name ?? url?.host ?? issuer,
   }
 }
@@ -193,17 +200,15 @@ function parseS3(read: (name: string) => string | null, problems: Problems): Con
   const entries = Object.entries(S3).map(([name, field]) => ({ name, field, value: read(name) }))
   if (entries.every((e) => e.value === null)) return null
   const missing = entries.filter((e) => e.value === null).map((e) => e.name)
-  if (missing.length > 0) {
+  if (missing.length > 0)
     problems.push(
       `${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} not set, though another HOLDFAST_S3_ setting is. Set all five for an S3 store, or none for the data folder.`,
     )
-    return null
-  }
-  const s3 = Object.fromEntries(entries.map((e) => [e.field, e.value])) as NonNullable<Config['s3']>
-  if (!parseAddress(s3.endpoint, ['http:', 'https:'])) {
+  const s3 = Object.fromEntries(entries.map((e) => [e.field, e.value ?? ''])) as NonNullable<Config['s3']>
+  if (s3.endpoint && !parseAddress(s3.endpoint, ['http:', 'https:'])) {
     problems.push(`HOLDFAST_S3_ENDPOINT is ${JSON.stringify(s3.endpoint)}. Write a URL such as https://s3.example.com.`)
   }
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(s3.bucket)) {
+  if (s3.bucket && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(s3.bucket)) {
     problems.push(
       `HOLDFAST_S3_BUCKET is ${JSON.stringify(s3.bucket)}. Bucket names have 3 to 63 small letters, digits, dots and hyphens.`,
     )

@@ -10,8 +10,10 @@ test('a folder stays with its database', async () => {
   const folders = await Promise.all([1, 2, 3].map(() => mkdtemp(join(tmpdir(), 'holdfast-bind-'))))
   const [first, second, third] = folders as [string, string, string]
   try {
+    await expect(bindFolder(one.sql, first, true), 'a replica on a new folder').rejects.toThrow(/folder .* is new/)
     await bindFolder(one.sql, first)
     await bindFolder(one.sql, first)
+    await bindFolder(one.sql, first, true)
     await expect(bindFolder(other.sql, first), 'an empty database').rejects.toThrow(/database is new/)
     await bindFolder(other.sql, second)
     await expect(bindFolder(other.sql, first), 'another database').rejects.toThrow(/another database/)

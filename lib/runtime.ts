@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sweep } from './artifacts/sweep'
 import { Sequencer } from './audit/sequencer'
@@ -59,9 +59,9 @@ function start(config: Config): Running {
     if (faults.length > 0) throw faults[0]
   }
   const deps = (async () => {
-    await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-    const instance = await acquireInstance(config.dataDir)
-    closing.push(() => instance.release())
+    // A replica neither keeps the folder nor cleans up in it: one process does.
+    const instance = config.replica ? null : await acquireInstance(config.dataDir)
+    if (instance) closing.push(() => instance.release())
 
     let url = config.databaseUrl
     if (url === null) {
@@ -72,7 +72,7 @@ function start(config: Config): Running {
     const sql = openDatabase(url, { max: POOL })
     closing.push(() => sql.end({ timeout: 5 }))
     await migrate(sql)
-    await bindFolder(sql, config.dataDir)
+    await bindFolder(sql, config.dataDir, config.replica)
     const fenced = openDatabase(url, { max: POOL, role: 'holdfast_app' })
     closing.push(() => fenced.end({ timeout: 5 }))
     const leases = new Leases(sql, log, () => disclosures.settled())
@@ -96,11 +96,13 @@ function start(config: Config): Running {
       now: () => new Date(),
       log,
     }
-    await rotateCursorKey(deps)
-    link = await bootstrap(deps)
-    closing.push(sweepNowAndThen(deps))
+    if (instance) {
+      await rotateCursorKey(deps)
+      link = await bootstrap(deps)
+      closing.push(sweepNowAndThen(deps))
+    }
     closing.push(new Sequencer(deps).start())
-    await instance.publish({ url: config.baseUrl })
+    await instance?.publish({ url: config.baseUrl })
     return deps
   })()
   // A start that failed leaves nothing behind, so that the next request may try again.

@@ -47,7 +47,7 @@ export function parseAddress(value: string, schemes: readonly string[]): URL | n
 }
 
 /** A host name or address of this machine, as `URL.hostname` has it: nobody else is on the path to it. */
-export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+export const isLoopback = (hostname: string): boolean => /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
 
 /** The known name closest to a mistyped one, or null when none is close. */
 export function suggest(name: string, known: readonly string[]): string | null {

@@ -70,7 +70,7 @@ export default async function LocatorsPage({ searchParams }: { searchParams: Sea
                 <tbody>
                   {items.map((l) => (
                     <Tr key={`${l.run_id} ${l.locator}`} className="h-11">
-                      <Td>
+                      <Td long>
                         <Link className="link" href={locatorHref({ tenant_id: tenant, run_id: l.run_id }, l.locator)}>
                           <LocatorName name={l.locator} />
                         </Link>

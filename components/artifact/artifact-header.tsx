@@ -3,6 +3,7 @@ import { buttonClass } from '@/components/ui/button'
 import { IdChip, IdText } from '@/components/ui/chip'
 import { CopyButton } from '@/components/ui/copy-button'
 import { bytes, plural } from '@/components/ui/format'
+import { middle } from '@/components/ui/middle'
 import { Origin } from '@/components/ui/origin'
 import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
@@ -52,7 +53,7 @@ export function ArtifactHeader() {
       <div className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-1.5 text-ink-2 text-sm">
         <IdChip id={description.reference} what="the opaque reference" />
         <span className="min-w-0 break-words">
-          {visible(producer.tool)} from {visible(artifact.source_version.source_id)}
+          {middle(visible(producer.tool), 60, 20)} from {middle(visible(artifact.source_version.source_id), 60, 20)}
         </span>
         <span>
           Observed <Time at={artifact.source_version.observed_at} show="utc" />

@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react'
 import { cx } from '@/components/ui/cx'
 import type { Description } from '@/lib/protocol/publish'
+import { AccessTab } from './access-tab'
 import { ApplicabilityPanel } from './applicability-panel'
 import { ArtifactProvider } from './artifact-context'
 import { ArtifactHeader } from './artifact-header'
@@ -26,6 +27,7 @@ const TAB: Record<TabKey, { label: string; body: ComponentType; aside: boolean }
   fields: { label: 'Fields', body: FieldsTab, aside: false },
   producer: { label: 'Producer', body: ProducerTab, aside: true },
   coverage: { label: 'Coverage', body: CoverageTab, aside: false },
+  access: { label: 'Access', body: AccessTab, aside: false },
   disclosures: { label: 'Disclosures', body: DisclosuresTab, aside: false },
   locators: { label: 'Locators', body: LocatorsTab, aside: false },
   descriptor: { label: 'Descriptor', body: DescriptorTab, aside: false },

@@ -50,7 +50,10 @@ export function AuthorityPanel() {
       </div>
       <p className="mt-auto flex flex-wrap items-center justify-between gap-2 pt-2">
         <Origin kind="verified">checked by the service</Origin>
-        <TabLink tab="disclosures">See all disclosures</TabLink>
+        <span className="flex flex-wrap gap-x-4">
+          <TabLink tab="access">Every rule, and who else</TabLink>
+          <TabLink tab="disclosures">See all disclosures</TabLink>
+        </span>
       </p>
     </CheckPanel>
   )

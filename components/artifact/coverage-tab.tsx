@@ -36,7 +36,7 @@ export function CoverageTab() {
               {(drawn.axis || drawn.constant) && (
                 <p className="mb-2 flex flex-wrap justify-between gap-x-4 font-value text-ink-3 text-xs">
                   <span>{drawn.axis && `[${drawn.axis.start}, ${drawn.axis.end})`}</span>
-                  <span>{visible(drawn.constant)}</span>
+                  <span className="min-w-0">{visible(drawn.constant)}</span>
                 </p>
               )}
               <ul className="space-y-1">

@@ -1,12 +1,12 @@
 'use client'
 import Link from 'next/link'
+import { LocatorName } from '@/components/locators/locator-name'
 import { IdText } from '@/components/ui/chip'
 import { Notice } from '@/components/ui/notice'
 import { Time } from '@/components/ui/time'
 import { artifactHref, useArtifact } from './artifact-context'
 import { locatorHref } from './locator-href'
 import { TabLink } from './tab-link'
-import { visible } from './visible-text'
 
 /** A name that was this artifact's and is no longer: the trap this product exists for, so it stands above everything else. */
 export function LocatorNotices() {
@@ -16,8 +16,7 @@ export function LocatorNotices() {
   if (!first) return null
   return (
     <Notice tone="attention">
-      <span className="break-words font-value text-xs">{visible(first.locator)}</span> named this artifact until{' '}
-      <Time at={first.until!} show="utc" />.{' '}
+      <LocatorName name={first.locator} /> named this artifact until <Time at={first.until!} show="utc" />.{' '}
       {first.now_names && (
         <>
           It now names{' '}

@@ -1,5 +1,6 @@
 'use client'
 import Link from 'next/link'
+import { LocatorName } from '@/components/locators/locator-name'
 import { IdText } from '@/components/ui/chip'
 import { Empty } from '@/components/ui/empty'
 import { Panel, PanelHeader } from '@/components/ui/panel'
@@ -10,7 +11,6 @@ import { artifactHref, useArtifact } from './artifact-context'
 import { locatorHref } from './locator-href'
 import { Stacked, StackedRow } from './stacked'
 import { useNarrow } from './use-narrow'
-import { visible } from './visible-text'
 
 type Locator = Description['locators'][number]
 
@@ -36,10 +36,7 @@ function LocatorRows({ locators }: { locators: Locator[] }) {
     return (
       <Stacked label="List of locators">
         {locators.map((l) => (
-          <StackedRow
-            key={`${l.locator} ${l.since}`}
-            title={<span className="font-value text-xs">{visible(l.locator)}</span>}
-          >
+          <StackedRow key={`${l.locator} ${l.since}`} title={<LocatorName name={l.locator} />}>
             <dt>Since</dt>
             <dd>
               <Time at={l.since} show="utc" />
@@ -75,7 +72,9 @@ function LocatorRows({ locators }: { locators: Locator[] }) {
         <tbody>
           {locators.map((l) => (
             <Tr key={`${l.locator} ${l.since}`}>
-              <Td className="min-w-40 font-value text-xs [overflow-wrap:anywhere]">{visible(l.locator)}</Td>
+              <Td long className="min-w-40">
+                <LocatorName name={l.locator} />
+              </Td>
               <Td>
                 <Time at={l.since} show="utc" />
               </Td>

@@ -43,7 +43,7 @@ export function ProducerTab() {
             </Fact>
             <Fact name="Published by">
               <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                {visible(producer.published_by.name)}
+                <span className="min-w-0">{visible(producer.published_by.name)}</span>
                 {producer.published_by.key_id && <IdChip id={producer.published_by.key_id} what="the key id" />}
                 <Origin kind="verified">authenticated by the service</Origin>
               </span>

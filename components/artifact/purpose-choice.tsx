@@ -1,5 +1,6 @@
 'use client'
 import { useSearchParams } from 'next/navigation'
+import { AskForAccess } from '@/components/access/ask-for-access'
 import { useSession } from '@/components/shell/session'
 import { ButtonLink } from '@/components/ui/button'
 import { IdChip } from '@/components/ui/chip'
@@ -26,7 +27,10 @@ export function PurposeChoice({ id, refused }: { id: string; refused: string | n
       </p>
       {refused && (
         <Notice tone="blocked" className="mt-3" role="alert">
-          {refused} Nothing was disclosed, and the refusal was recorded.
+          <p>{refused} Nothing was disclosed, and the refusal was recorded.</p>
+          <div className="mt-2">
+            <AskForAccess artifactId={id} purpose={params.get('purpose')} />
+          </div>
         </Notice>
       )}
       <p className="mt-3 text-ink-2">

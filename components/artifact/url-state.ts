@@ -7,6 +7,7 @@ export const TABS = [
   'fields',
   'producer',
   'coverage',
+  'access',
   'disclosures',
   'locators',
   'descriptor',

@@ -4,7 +4,14 @@ import { useEffect, useRef } from 'react'
 import type { Problem } from '@/lib/protocol/problem'
 
 /** Refusals that say: what this page described is no longer so. */
-const CHANGED = new Set<Problem['code']>(['integrity_failed', 'gone', 'not_found', 'purpose_denied', 'unauthenticated'])
+const CHANGED = new Set<Problem['code']>([
+  'integrity_failed',
+  'gone',
+  'not_found',
+  'access_revoked',
+  'purpose_denied',
+  'unauthenticated',
+])
 
 /**
  * Describes the artifact again when a read is refused because its state or the reader's authority has changed, once for

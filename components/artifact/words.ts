@@ -13,6 +13,8 @@ export function ruleSentence(rule: string, scope: ArtifactRef['scope'], purpose:
       return `You take part in the run ${scope.run_id}, and ${purpose} is one of its purposes.`
     case 'tenant_auditor':
       return `You are an auditor of the tenant ${scope.tenant_id}, which owns this artifact, and the purpose is ${purpose}.`
+    case 'grant':
+      return `A grant of the tenant ${scope.tenant_id} lets you read this for the purpose ${purpose}.`
     default:
       return `The rule ${rule} permits this for the purpose ${purpose}.`
   }
@@ -39,6 +41,7 @@ export const operationWords = (operation: string): string => OPERATIONS[operatio
 const REASONS: Record<string, string> = {
   not_found: 'no relation to this artifact',
   gone: 'expired or deleted',
+  access_revoked: 'access had ended',
   purpose_denied: 'purpose not permitted',
   purpose_required: 'no purpose named',
   integrity_failed: 'integrity failed',

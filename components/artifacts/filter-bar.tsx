@@ -1,6 +1,6 @@
 'use client'
-import { interval } from '@/components/ui/format'
 import { middle } from '@/components/ui/middle'
+import { windowWords } from '@/components/ui/window'
 import { FilterChip } from './filter-chip'
 import { FilterPicker } from './filter-picker'
 import type { Filters } from './filters'
@@ -34,6 +34,11 @@ export function FilterBar({
       <FilterChip name="tenant" verb="is">
         <span className="font-value">{tenant}</span>
       </FilterChip>
+      {filters.shared && (
+        <FilterChip name="owned" verb="by" onEdit={() => edit('')} onRemove={() => change({ shared: null })}>
+          others, shared with us
+        </FilterChip>
+      )}
       {TEXT_FILTERS.map(({ name, label, verb }) => {
         const value = filters[name]
         return (
@@ -69,7 +74,7 @@ export function FilterBar({
           onEdit={() => edit('')}
           onRemove={() => change({ observed_from: null, observed_to: null, within: null })}
         >
-          {shown(filters)}
+          {windowWords(filters.observed_from, filters.observed_to)}
         </FilterChip>
       ) : (
         filters.within && (
@@ -90,12 +95,4 @@ export function FilterBar({
       />
     </div>
   )
-}
-
-/** A bound from an address may be anything; the API will say what is wrong with it, so here it is shown as it is. */
-function shown({ observed_from, observed_to }: Filters): string {
-  const bad = [observed_from, observed_to].some((t) => t !== null && Number.isNaN(Date.parse(t)))
-  return bad
-    ? `[${observed_from ?? '…'}, ${observed_to ?? '…'})`
-    : interval(observed_from ?? undefined, observed_to ?? undefined)
 }

@@ -12,6 +12,11 @@ describe('toQuery', () => {
       state: 'expired',
     })
   })
+  it('asks for what others share only in so many words', () => {
+    expect(toQuery(filters({ shared: 'true' }), 'acme', now)).toEqual({ tenant: 'acme', shared: 'true' })
+    expect(toQuery(filters({ shared: 'yes' }), 'acme', now)).toEqual({ tenant: 'acme' })
+    expect(isNarrowed(filters({ shared: 'true' }))).toBe(false)
+  })
   it('ignores a state that is none', () => {
     expect(toQuery(filters({ state: 'fine' }), 'acme', now)).toEqual({ tenant: 'acme' })
   })

@@ -1,4 +1,5 @@
 import { createLoader, createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
+import { type Chosen, frozenWindow, startOf, WINDOW_NAMES } from '@/components/ui/window'
 import type { ArtifactListQuery } from '@/lib/protocol/admin'
 
 /** Rows of a page. Here, because the server's page asks for as many: what a client module exports is no value there. */
@@ -6,8 +7,6 @@ export const PAGE_SIZE = 50
 
 export const STATES = ['available', 'expired', 'deleted', 'quarantined'] as const
 export const STATUSES = ['complete', 'partial', 'unknown'] as const
-export const WINDOWS = { '1h': 3600_000, '24h': 86_400_000, '7d': 7 * 86_400_000, '30d': 30 * 86_400_000 } as const
-export type Window = keyof typeof WINDOWS
 
 /** Everything that decides what the list shows is in its address, the peeked row included. */
 export const filterParsers = {
@@ -20,8 +19,10 @@ export const filterParsers = {
   observed_from: parseAsString,
   observed_to: parseAsString,
   /** Relative to now; `observed_from` and `observed_to` count instead of it where they stand. */
-  within: parseAsStringLiteral(Object.keys(WINDOWS) as Window[]),
+  within: parseAsStringLiteral(WINDOW_NAMES),
   q: parseAsString,
+  /** What other tenants share with this one, instead of its own. */
+  shared: parseAsStringLiteral(['true'] as const),
   purpose: parseAsString,
   peek: parseAsString,
 }
@@ -31,7 +32,7 @@ export const serializeFilters = createSerializer(filterParsers)
 
 /** The query of the API that these filters mean at the instant `now` (milliseconds since the epoch). */
 export function toQuery(f: Filters, tenant: string, now: number): Partial<ArtifactListQuery> {
-  const from = f.observed_from ?? (f.within && !f.observed_to ? new Date(now - WINDOWS[f.within]).toISOString() : null)
+  const from = startOf(windowOf(f), now)
   return {
     tenant,
     ...(f.run && { run: f.run }),
@@ -42,19 +43,16 @@ export function toQuery(f: Filters, tenant: string, now: number): Partial<Artifa
     ...(from && { observed_from: from }),
     ...(f.observed_to && { observed_to: f.observed_to }),
     ...(f.q && { q: f.q }),
+    ...(f.shared && { shared: f.shared }),
   }
 }
 
-/** For a copied link: "the last hour" becomes the hour it was when it was copied. */
+const windowOf = (f: Filters): Chosen => ({ within: f.within, from: f.observed_from, to: f.observed_to })
+
+/** For a copied link. */
 export function frozen(f: Filters, tenant: string, now: number): Filters {
-  if (!f.within || f.observed_from || f.observed_to) return { ...f, within: null, tenant }
-  return {
-    ...f,
-    tenant,
-    within: null,
-    observed_from: new Date(now - WINDOWS[f.within]).toISOString(),
-    observed_to: new Date(now).toISOString(),
-  }
+  const { within, from, to } = frozenWindow(windowOf(f), now)
+  return { ...f, tenant, within, observed_from: from, observed_to: to }
 }
 
 /** Filters that narrow the list; the tenant only says which list. */

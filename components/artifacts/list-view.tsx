@@ -12,13 +12,14 @@ import { boundedCount, plural } from '@/components/ui/format'
 import { Kbd } from '@/components/ui/kbd'
 import { ProblemNotice, type ShownProblem } from '@/components/ui/problem-notice'
 import { Skeleton } from '@/components/ui/skeleton'
+import type { RowsHandle } from '@/components/ui/virtual-table'
 import { ApiProblem } from '@/lib/client/request'
 import type { ArtifactList } from '@/lib/protocol/admin'
 import { FilterBar } from './filter-bar'
 import { type Filters, filterParsers, frozen, NARROWING, PAGE_SIZE, serializeFilters } from './filters'
 import { NoRows } from './no-rows'
 import { Peek } from './peek'
-import { Rows, type RowsHandle } from './rows'
+import { Rows } from './rows'
 import { useList } from './use-list'
 import { useListKeys } from './use-list-keys'
 
@@ -87,7 +88,9 @@ export function ListView({ first, tenant }: { first: First; tenant: string }) {
           hint={
             <>
               {narrowed && matching.data && `${boundedCount(matching.data)} match, `}
-              {all.data ? `${boundedCount(all.data)} in tenant` : all.isFetching && 'counting…'}
+              {all.data
+                ? `${boundedCount(all.data)} ${filters.shared ? 'shared with this tenant' : 'in tenant'}`
+                : all.isFetching && 'counting…'}
             </>
           }
           actions={
@@ -112,7 +115,10 @@ export function ListView({ first, tenant }: { first: First; tenant: string }) {
           <div
             data-scroller
             aria-busy={list.isPlaceholderData}
-            className={cx('min-h-0 flex-1 scroll-pt-11 overflow-auto', list.isPlaceholderData && 'opacity-60')}
+            className={cx(
+              '@container min-h-0 flex-1 scroll-pt-11 overflow-auto',
+              list.isPlaceholderData && 'opacity-60',
+            )}
           >
             {problem ? (
               <div className="p-4 sm:px-7">
@@ -130,13 +136,19 @@ export function ListView({ first, tenant }: { first: First; tenant: string }) {
             ) : list.isPending ? (
               <Skeleton lines={8} what="artifacts" className="p-4 sm:px-7" />
             ) : items.length === 0 ? (
-              <NoRows narrowed={narrowed} tenant={tenant} onClear={() => change(NOTHING)} />
+              <NoRows
+                narrowed={narrowed}
+                shared={filters.shared !== null}
+                tenant={tenant}
+                onClear={() => change(NOTHING)}
+              />
             ) : (
               <Rows
                 ref={rows}
                 items={items}
                 total={known && !known.at_least ? known.count : -1}
                 peek={filters.peek}
+                owners={filters.shared !== null}
                 hrefOf={hrefOf}
                 onPeek={peekAt}
               />

@@ -1,9 +1,9 @@
 import Link from 'next/link'
-import type { Ref } from 'react'
 import { IdText } from '@/components/ui/chip'
 import { cx } from '@/components/ui/cx'
 import { bytes, count, utc, utcClock, utcDate } from '@/components/ui/format'
 import { Status } from '@/components/ui/status'
+import type { RowProps } from '@/components/ui/virtual-table'
 import type { ArtifactRow } from '@/lib/protocol/admin'
 import { CoverageCell } from './coverage-cell'
 
@@ -11,33 +11,30 @@ const CELL = 'h-11 px-2 py-1 align-middle first:pl-4 last:pr-4 sm:first:pl-7 sm:
 const SECOND = 'block whitespace-nowrap text-ink-3 text-xs'
 
 /**
- * One artifact. A click beside its id peeks; the id itself leads to its page. Under 640 px the columns that say how much was
- * captured go below the id.
+ * One artifact. A click beside its id peeks; the id itself leads to its page. Where the list is narrow, by the
+ * window or by the peek beside it, the columns that say how much was captured go below the id.
  */
 export function Row({
   row,
-  index,
   peeked,
+  owner,
   href,
   onPeek,
-  measure,
+  props,
 }: {
   row: ArtifactRow
-  index: number
   peeked: boolean
+  owner: boolean
   href: string
   onPeek: () => void
-  measure: Ref<HTMLTableRowElement>
+  props: RowProps
 }) {
   const gone = row.state === 'deleted'
   return (
     <tr
-      ref={measure}
-      data-index={index}
+      {...props}
       data-artifact={row.artifact_id}
-      aria-rowindex={index + 2}
       aria-current={peeked || undefined}
-      tabIndex={-1}
       onClick={(e) => {
         if (!(e.target as Element).closest('a, button')) onPeek()
       }}
@@ -46,7 +43,7 @@ export function Row({
         peeked ? 'bg-selected shadow-[inset_2px_0_0_var(--accent)]' : 'hover:bg-hover',
       )}
     >
-      <td className={cx(CELL, 'max-lg:w-full max-lg:max-w-0')}>
+      <td className={cx(CELL, '@max-2xl:w-full @max-2xl:max-w-0')}>
         <Link href={href} title={row.artifact_id} className="whitespace-nowrap text-ink hover:underline">
           <IdText id={row.artifact_id} strike={gone} />
         </Link>
@@ -54,28 +51,33 @@ export function Row({
           {row.derived && 'derived, '}
           {row.source_id}
         </span>
-        <span className="block lg:hidden">
+        {owner && (
+          <span className={cx(SECOND, 'max-w-[24ch] truncate')}>
+            of <b className="font-medium text-ink-2">{row.tenant_id}</b>
+          </span>
+        )}
+        <span className="block @2xl:hidden">
           <CoverageCell row={row} />
-          <span className={cx(SECOND, 'sm:hidden')}>observed {utc(row.observed_at)}</span>
+          <span className={cx(SECOND, '@md:hidden')}>observed {utc(row.observed_at)}</span>
         </span>
       </td>
-      <td className={cx(CELL, 'hidden w-full max-w-0 lg:table-cell')}>
+      <td className={cx(CELL, 'hidden w-full max-w-0 @2xl:table-cell')}>
         <CoverageCell row={row} />
       </td>
-      <td className={cx(CELL, 'hidden md:table-cell')}>
+      <td className={cx(CELL, 'hidden @xl:table-cell')}>
         <Status word={row.status} />
       </td>
       <td className={CELL}>
-        <span className="block md:hidden">
+        <span className="block @xl:hidden">
           <Status word={row.status} />
         </span>
         <Status word={row.state} />
       </td>
-      <td className={cx(CELL, 'hidden text-right sm:table-cell')}>
+      <td className={cx(CELL, 'hidden text-right @md:table-cell')}>
         <span className="font-value text-xs">{row.records === null ? 'opaque' : count(row.records)}</span>
         <span className={SECOND}>{row.bytes === null ? 'fields withheld' : bytes(row.bytes)}</span>
       </td>
-      <td className={cx(CELL, 'hidden text-right sm:table-cell')}>
+      <td className={cx(CELL, 'hidden text-right @md:table-cell')}>
         <time dateTime={row.observed_at} title={new Date(row.observed_at).toISOString()} className="whitespace-nowrap">
           <span className="font-value text-xs">{utcClock(row.observed_at)}</span>
           <span className={SECOND}>{utcDate(row.observed_at)}</span>
@@ -85,13 +87,18 @@ export function Row({
   )
 }
 
-const HEADS: { name: string; origin: string; narrow?: string; className?: string }[] = [
+/** `narrow`: what the column holds where the list has no room for both. */
+const HEADS: { name: string; origin: string; narrow?: { name: string; origin: string }; className?: string }[] = [
   { name: 'Artifact', origin: 'and its source' },
-  { name: 'Coverage', origin: 'declared', className: 'hidden lg:table-cell' },
-  { name: 'Completeness', origin: 'declared', className: 'hidden md:table-cell' },
-  { name: 'State', origin: 'by the service', narrow: 'and completeness, declared' },
-  { name: 'Records', origin: 'counted', className: 'hidden text-right sm:table-cell' },
-  { name: 'Observed', origin: 'declared, UTC', className: 'hidden text-right sm:table-cell' },
+  { name: 'Coverage', origin: 'declared', className: 'hidden @2xl:table-cell' },
+  { name: 'Completeness', origin: 'declared', className: 'hidden @xl:table-cell' },
+  {
+    name: 'State',
+    origin: 'by the service',
+    narrow: { name: 'Completeness, state', origin: 'declared, by the service' },
+  },
+  { name: 'Records', origin: 'counted', className: 'hidden text-right @md:table-cell' },
+  { name: 'Observed', origin: 'declared, UTC', className: 'hidden text-right @md:table-cell' },
 ]
 
 /** Each head says who says so: the publisher declared it, or the service keeps or counted it. */
@@ -109,15 +116,19 @@ export function Heads() {
               className,
             )}
           >
-            {name}
-            {name === 'Observed' && <span aria-hidden="true"> ▾</span>}
-            <span className="block font-normal text-2xs text-ink-3">
-              {origin}
-              {narrow && <span className="block md:hidden">{narrow}</span>}
-            </span>
+            {narrow && <Head {...narrow} className="@xl:hidden" />}
+            <Head name={name} origin={origin} className={narrow && '@max-xl:hidden'} />
           </th>
         ))}
       </tr>
     </thead>
   )
 }
+
+const Head = ({ name, origin, className }: { name: string; origin: string; className?: string | undefined }) => (
+  <span className={cx('block', className)}>
+    {name}
+    {name === 'Observed' && <span aria-hidden="true"> ▾</span>}
+    <span className="block font-normal text-2xs text-ink-3">{origin}</span>
+  </span>
+)

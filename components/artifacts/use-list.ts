@@ -33,7 +33,10 @@ export function useList(
   })
   const narrowed = isNarrowed(filters)
   const matching = useQuery({ ...countQuery(query, asOf), enabled: narrowed && refused === null })
-  const all = useQuery({ ...countQuery({ tenant }, asOf), enabled: first.problem?.code !== 'not_found' })
+  const all = useQuery({
+    ...countQuery({ tenant, ...(filters.shared && { shared: filters.shared }) }, asOf),
+    enabled: first.problem?.code !== 'not_found',
+  })
   const items = useMemo(() => list.data?.pages.flatMap((p) => p.items) ?? [], [list.data])
   return { list, refused, items, narrowed, matching, all, asOf, refresh: () => setAsOf(Date.now()) }
 }

@@ -47,14 +47,16 @@ export function InvitationsTable({ tenant, invitations }: { tenant: string; invi
           <tbody>
             {invitations.map((i) => (
               <Tr key={i.invitation_id} className="h-11">
-                <Td>
+                <Td long>
                   <span className="break-all font-medium">{i.email}</span>
                   <span className="block text-ink-3 text-xs md:hidden">
                     {i.roles.join(', ')}, by {i.invited_by.name}
                   </span>
                 </Td>
                 <Td className={WIDE}>{i.roles.join(', ')}</Td>
-                <Td className={`${WIDE} text-ink-2`}>{i.invited_by.name}</Td>
+                <Td long className={`${WIDE} text-ink-2`}>
+                  {i.invited_by.name}
+                </Td>
                 <Td>
                   <Status word={WORD[i.state].word}>{WORD[i.state].says}</Status>
                 </Td>

@@ -35,7 +35,7 @@ export function MembersTable({ tenant, users, self }: { tenant: string; users: U
             const own = user.user_id === self
             return (
               <Tr key={user.user_id} className="h-11">
-                <Td>
+                <Td long>
                   <span className="font-medium">{user.name}</span>
                   {own && <span className="text-ink-3"> (you)</span>}
                   <span className="block break-all text-ink-2 text-xs md:hidden">{user.email}</span>
@@ -43,7 +43,9 @@ export function MembersTable({ tenant, users, self }: { tenant: string; users: U
                     <Roles member={member} />
                   </span>
                 </Td>
-                <Td className={`${WIDE} text-ink-2`}>{user.email}</Td>
+                <Td long className={`${WIDE} text-ink-2`}>
+                  {user.email}
+                </Td>
                 <Td className={WIDE}>
                   <Roles member={member} />
                 </Td>

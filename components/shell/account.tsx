@@ -15,7 +15,7 @@ import { signOut } from '@/lib/client/sign-in'
 import { applyTheme, shownTheme, type Theme } from './preferences'
 import { useSession, useTenant } from './session'
 
-/** Who is signed in and as what; the theme; the way out. */
+/** Who is signed in, in which tenant and as what; the theme; the way out. */
 export function Account() {
   const { me } = useSession()
   const tenant = useTenant()
@@ -26,8 +26,13 @@ export function Account() {
     <MenuRoot onOpenChange={(open) => open && setTheme(shownTheme())}>
       <MenuTrigger className="w-full border-line border-t px-4 py-3 text-left hover:bg-hover">
         <span className="block truncate font-semibold text-ink">{me.name}</span>
+        {tenant && (
+          <span className="block truncate font-value text-ink-2 text-xs" title={tenant}>
+            {tenant}
+          </span>
+        )}
         <span className="block truncate text-xs text-ink-3">
-          {[roles.join(' and ') || (me.operator ? 'operator' : null), tenant].filter(Boolean).join(', ')}
+          {roles.join(', ') || (me.operator ? 'operator' : 'no tenant')}
         </span>
       </MenuTrigger>
       <MenuContent align="start" side="top" className="w-52">

@@ -17,7 +17,16 @@ describe('destinations', () => {
     expect(destinations('/tmp/a&b.json').map((d) => d.href)).toEqual(['/artifacts?q=%2Ftmp%2Fa%26b.json'])
   })
   it('offers the run where the text can be one', () => {
-    expect(destinations('run_042').map((d) => d.href)).toContain('/locators?run=run_042')
+    expect(destinations('run_042').map((d) => d.href)).toEqual([
+      '/artifacts?q=run_042',
+      '/runs/run_042',
+      '/artifacts?run=run_042',
+      '/locators?run=run_042',
+    ])
+  })
+  it('opens the event an id names', () => {
+    for (const event of [`evt_${id.slice(4)}`, `dsc_${id.slice(4)}`])
+      expect(destinations(event).map((d) => d.href)).toEqual([`/audit?peek=${event}`])
   })
   it('leads nowhere from nothing', () => {
     expect(destinations('  ')).toEqual([])

@@ -2,10 +2,10 @@
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { cx } from '@/components/ui/cx'
+import { useFullLoad } from './go'
 import { useSession, useTenant, useTenantHref } from './session'
 
-/** `alone`: a page with a policy and styles of its own, entered and left by a full load. */
-export type Place = { label: string; href: string; under: string; alone?: boolean }
+export type Place = { label: string; href: string; under: string }
 
 /** Only places that exist and that this person may open. */
 export function usePlaces(): { group: string | null; places: Place[] }[] {
@@ -13,7 +13,7 @@ export function usePlaces(): { group: string | null; places: Place[] }[] {
   const tenant = useTenant()
   const admin = me?.operator || me?.tenants.some((t) => t.tenant_id === tenant && t.roles.includes('admin'))
   const record: Place[] = [
-    { label: 'API reference', href: '/reference', under: '/reference', alone: true },
+    { label: 'API reference', href: '/reference', under: '/reference' },
     { label: 'Problems', href: '/problems', under: '/problems' },
   ]
   const start: Place = { label: 'Getting started', href: '/?show=start', under: '/?' }
@@ -24,7 +24,10 @@ export function usePlaces(): { group: string | null; places: Place[] }[] {
       group: null,
       places: [
         { label: 'Artifacts', href: '/artifacts', under: '/artifacts' },
+        { label: 'Runs', href: '/runs', under: '/runs' },
         { label: 'Locator history', href: '/locators', under: '/locators' },
+        { label: 'Access', href: '/access', under: '/access' },
+        { label: 'Audit', href: '/audit', under: '/audit' },
       ],
     },
     ...(admin
@@ -34,6 +37,9 @@ export function usePlaces(): { group: string | null; places: Place[] }[] {
             places: [
               { label: 'Keys', href: '/settings/keys', under: '/settings/keys' },
               { label: 'Members', href: '/settings/members', under: '/settings/members' },
+              { label: 'Purposes', href: '/settings/purposes', under: '/settings/purposes' },
+              { label: 'Limits', href: '/settings/limits', under: '/settings/limits' },
+              { label: 'Signing keys', href: '/settings/signing-keys', under: '/settings/signing-keys' },
               { label: 'Sign-in', href: '/settings/sign-in', under: '/settings/sign-in' },
               start,
             ],
@@ -47,7 +53,7 @@ export function usePlaces(): { group: string | null; places: Place[] }[] {
 export function Nav({ onGo }: { onGo?: () => void }) {
   const path = usePathname()
   const href = useTenantHref()
-  const leavingAlone = path.startsWith('/reference')
+  const fullLoad = useFullLoad()
   return (
     <nav aria-label="Main" className="px-2 py-2">
       {usePlaces().map(({ group, places }) => (
@@ -57,7 +63,7 @@ export function Nav({ onGo }: { onGo?: () => void }) {
             {places.map((place) => {
               const here =
                 path === place.under || path.startsWith(`${place.under}/`) || (place.under === '/?' && path === '/')
-              const Anchor = place.alone || leavingAlone ? 'a' : Link
+              const Anchor = fullLoad(place.href) ? 'a' : Link
               return (
                 <li key={place.href}>
                   <Anchor

@@ -53,7 +53,7 @@ export function PageTitle({
   return (
     <div className={cx('mb-4 flex flex-wrap items-center gap-x-4 gap-y-2', className)}>
       <h1 className="min-w-0 break-words font-semibold text-ink text-xl">{children}</h1>
-      {hint && <p className="text-ink-2 text-sm">{hint}</p>}
+      {hint && <p className="min-w-0 text-ink-2 text-sm">{hint}</p>}
       {actions && <div className="ml-auto flex flex-wrap gap-2">{actions}</div>}
     </div>
   )

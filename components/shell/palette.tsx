@@ -1,10 +1,10 @@
 'use client'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Choices, CommandList, holds } from '@/components/ui/command-list'
 import { DialogContent, DialogRoot } from '@/components/ui/dialog'
 import { Kbd } from '@/components/ui/kbd'
 import { destinations } from './destination'
+import { useGo } from './go'
 import { usePlaces } from './nav'
 import { applyTheme, type Theme } from './preferences'
 import { useSession, useTenantHref } from './session'
@@ -30,7 +30,7 @@ export function Palette({
   onShortcuts: () => void
 }) {
   const [text, setText] = useState('')
-  const router = useRouter()
+  const go = useGo()
   const places = usePlaces().flatMap((g) => g.places)
   const href = useTenantHref()
   const { me } = useSession()
@@ -48,7 +48,7 @@ export function Palette({
         .map((p) => ({
           key: p.href,
           label: p.label,
-          onSelect: then(() => (p.alone ? window.location.assign(p.href) : router.push(href(p.href)))),
+          onSelect: then(() => go(href(p.href))),
         })),
     },
     {
@@ -67,7 +67,7 @@ export function Palette({
         key: `find ${d.label}`,
         label: d.label,
         aside: <span className="font-value text-ink-3 text-xs">{d.detail}</span>,
-        onSelect: then(() => router.push(href(d.href))),
+        onSelect: then(() => go(href(d.href))),
       })),
     },
     {

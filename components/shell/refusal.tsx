@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
 import { Empty } from '@/components/ui/empty'
 import { ProblemNotice } from '@/components/ui/problem-notice'
 import { PROBLEMS, type ProblemError } from '@/lib/protocol/problem'
+import { answerAs } from './answer-as'
 import { Page, PageTitle } from './page'
 import type { Crumb } from './top-bar'
 
@@ -9,11 +11,14 @@ export function RefusalPage({
   problem,
   requestId,
   crumbs,
+  actions,
 }: {
   problem: Pick<ProblemError, 'code' | 'detail' | 'extra'>
   requestId: string
   crumbs: Crumb[]
+  actions?: ReactNode
 }) {
+  answerAs(problem.code)
   return (
     <Page crumbs={crumbs}>
       <PageTitle>{PROBLEMS[problem.code].title}</PageTitle>
@@ -24,6 +29,7 @@ export function RefusalPage({
           request_id: requestId,
           ...(problem.extra.errors && { errors: problem.extra.errors }),
         }}
+        actions={actions}
       />
     </Page>
   )
@@ -36,7 +42,7 @@ export function NoTenant({ crumbs, operator }: { crumbs: Crumb[]; operator: bool
       <Empty kind="none exist" title="You belong to no tenant">
         {operator ? (
           <a className="link" href="/">
-            Create the first one
+            Create one, or take a place in one that exists
           </a>
         ) : (
           <>

@@ -1,19 +1,31 @@
 'use client'
-import { usePathname, useRouter } from 'next/navigation'
+import { usePathname } from 'next/navigation'
 import { MenuContent, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuRoot, MenuTrigger } from '@/components/ui/menu'
+import { useGo } from './go'
 import { remember, TENANT_COOKIE } from './preferences'
 import { useSession, useTenant } from './session'
 
 /** Lists have a page for every tenant; a page about one thing goes back to its list, because the thing has one tenant. */
-const SECTIONS = ['/artifacts', '/locators', '/settings/keys', '/settings/members', '/settings/sign-in']
+const SECTIONS = [
+  '/artifacts',
+  '/runs',
+  '/locators',
+  '/audit',
+  '/settings/keys',
+  '/settings/members',
+  '/settings/purposes',
+  '/settings/limits',
+  '/settings/signing-keys',
+  '/settings/sign-in',
+]
 const sectionOf = (path: string) => SECTIONS.find((s) => path === s || path.startsWith(`${s}/`)) ?? '/artifacts'
 
 export function useSwitchTenant(): (tenant: string) => void {
-  const router = useRouter()
+  const go = useGo()
   const path = usePathname()
   return (tenant) => {
     remember(TENANT_COOKIE, tenant)
-    router.push(`${sectionOf(path)}?tenant=${encodeURIComponent(tenant)}`)
+    go(`${sectionOf(path)}?tenant=${encodeURIComponent(tenant)}`)
   }
 }
 

@@ -1,7 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { Fragment, useState } from 'react'
-import { Button, ButtonLink, buttonClass } from '@/components/ui/button'
+import { Button, buttonClass } from '@/components/ui/button'
 import { cx } from '@/components/ui/cx'
 import { DialogContent, DialogRoot, DialogTrigger } from '@/components/ui/dialog'
 import { Kbd } from '@/components/ui/kbd'
@@ -31,9 +31,10 @@ export function TopBar({ crumbs, tenant }: { crumbs: Crumb[]; tenant?: string })
               {me ? (
                 <TenantSwitcher shown={tenant} />
               ) : (
-                <Link href="/">
+                // This and signing in are full loads: the reference, which anybody may see, is left by one.
+                <a href="/">
                   <Brand />
-                </Link>
+                </a>
               )}
             </li>
           )}
@@ -82,7 +83,9 @@ export function TopBar({ crumbs, tenant }: { crumbs: Crumb[]; tenant?: string })
           </Button>
         </>
       ) : (
-        <ButtonLink href="/sign-in">Sign in</ButtonLink>
+        <a href="/sign-in" className={buttonClass({ size: 'small' })}>
+          Sign in
+        </a>
       )}
     </header>
   )

@@ -2,13 +2,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { Button } from '@/components/ui/button'
 import { Fact, Facts } from '@/components/ui/facts'
-import { Field, Input } from '@/components/ui/field'
+import { Field } from '@/components/ui/field'
 import { Panel, PanelBody, PanelFooter, PanelHeader } from '@/components/ui/panel'
 import { ProblemNotice } from '@/components/ui/problem-notice'
 import { Time } from '@/components/ui/time'
 import { acceptInvitation, declineInvitation } from '@/lib/client/people'
 import { ApiProblem } from '@/lib/client/request'
 import type { InvitationNamed, ShownInvitation } from '@/lib/protocol/people'
+import { NewPassword } from './new-password'
 
 /** What is asked, by whom, what accepting ends, and the two answers. */
 export function AnswerInvitation({
@@ -52,16 +53,7 @@ export function AnswerInvitation({
               label="New password"
               hint="Accepting ends the password your account has now, its other sessions and links: whoever made the account may hold them. Without a new one it signs in by links or the provider alone."
             >
-              {(c) => (
-                <Input
-                  {...c}
-                  name="password"
-                  type="password"
-                  minLength={12}
-                  maxLength={1024}
-                  autoComplete="new-password"
-                />
-              )}
+              {(c) => <NewPassword {...c} />}
             </Field>
           )}
         </PanelBody>

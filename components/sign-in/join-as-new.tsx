@@ -4,6 +4,7 @@ import { Field, Input } from '@/components/ui/field'
 import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
 import { signInByInvitation } from '@/lib/client/sign-in'
 import { Refused, useAttempt } from './attempt'
+import { NewPassword } from './new-password'
 import { ProviderButton } from './provider-button'
 
 /** Nobody is signed in: an account that exists signs in itself, a new one is made with the link. Neither accepts yet. */
@@ -40,17 +41,7 @@ export function JoinAsNew({ token, provider }: { token: string; provider: string
               {(c) => <Input {...c} name="name" required maxLength={128} autoComplete="name" />}
             </Field>
             <Field label="Password" hint="At least 12 characters. Your address is the one that was invited.">
-              {(c) => (
-                <Input
-                  {...c}
-                  name="password"
-                  type="password"
-                  required
-                  minLength={12}
-                  maxLength={1024}
-                  autoComplete="new-password"
-                />
-              )}
+              {(c) => <NewPassword {...c} required />}
             </Field>
             <Button type="submit" variant={provider ? 'secondary' : 'primary'} disabled={asking} className="w-full">
               Make the account

@@ -1,7 +1,7 @@
 import { listArtifacts } from '@/lib/artifacts/list'
 import { listDisclosures } from '@/lib/authority/disclosures'
+import { getRun } from '@/lib/authority/find-runs'
 import type { Caller } from '@/lib/authority/principal'
-import { getRun } from '@/lib/authority/runs'
 import type { Deps } from '@/lib/deps'
 import { ArtifactListQuery, type Run } from '@/lib/protocol/admin'
 import { isProblem } from '@/lib/protocol/problem'

@@ -5,7 +5,6 @@ import { cx } from './cx'
 
 export const DialogRoot = Radix.Root
 export const DialogTrigger = Radix.Trigger
-export const DialogClose = Radix.Close
 
 /**
  * A modal dialog. `wide` is the 1000 px form in two columns; `bare` has no header of its own but keeps its name;

@@ -3,7 +3,7 @@ import { cx } from './cx'
 
 /**
  * Shapes say which question is answered: a square what something is, a circle how much of it, a diamond what was judged,
- * a bar whether a credential holds. Filled is definite, outlined is qualified or ended, dashed is not there.
+ * a bar whether a credential or grant holds, a funnel that it drains, a flag that somebody must look. Filled is definite, outlined is qualified or ended, dashed is not there.
  * Drawn inline with the current colour, so that they survive forced colours and need no image source in the CSP.
  */
 const DIAMOND = 'M7 .9 13.1 7 7 13.1 .9 7Z'
@@ -106,6 +106,10 @@ export const GLYPHS = {
     </>
   ),
   acknowledged: <path d="m2.4 7.4 3 3 6-7" />,
+  'not-yet': <rect x="2" y="4.6" width="10" height="4.8" strokeDasharray="2.4 1.8" />,
+  funnel: <path d="M2 2.8H12L8.3 7.2V12L5.7 10.2V7.2Z" />,
+  review: <path d="M3.4 13V1.8H11.2L9.2 4.5 11.2 7.2H3.4" />,
+  disclosed: <path d="M6 2.5H2V12H11.5V8M8 2H12.2V6.2M12 2.2 6.4 7.8" />,
   none: <path d="M3 7H11" />,
 } satisfies Record<string, ReactNode>
 export type GlyphName = keyof typeof GLYPHS

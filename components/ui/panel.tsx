@@ -50,7 +50,7 @@ export function PanelHeader({
       <Heading id={id} className="font-semibold text-sm text-ink">
         {title}
       </Heading>
-      {hint && <span className="text-sm text-ink-3">{hint}</span>}
+      {hint && <span className="min-w-0 text-sm text-ink-3">{hint}</span>}
       {children && <div className="ml-auto flex items-center gap-2">{children}</div>}
     </header>
   )

@@ -5,8 +5,6 @@ import { cx } from './cx'
 
 export const PopoverRoot = Radix.Root
 export const PopoverTrigger = Radix.Trigger
-export const PopoverAnchor = Radix.Anchor
-export const PopoverClose = Radix.Close
 
 export function PopoverContent({
   className,

@@ -39,10 +39,17 @@ export const Tr = ({ className, selected, ...rest }: ComponentProps<'tr'> & { se
     {...rest}
   />
 )
-export const Td = ({ className, numeric, ...rest }: ComponentProps<'td'> & { numeric?: boolean }) => (
+/** `long`: a name of any length, which breaks where it must rather than push the other columns out. */
+export const Td = ({
+  className,
+  numeric,
+  long,
+  ...rest
+}: ComponentProps<'td'> & { numeric?: boolean; long?: boolean }) => (
   <td
     className={cx(
       'h-9 px-2 py-1 align-middle first:pl-3.5 last:pr-3.5',
+      long && 'wrap-anywhere',
       numeric && 'text-right font-value text-xs',
       className,
     )}

@@ -2,6 +2,7 @@ import type postgres from 'postgres'
 import { record } from '@/lib/audit/record'
 import { actorOf } from '@/lib/authority/may'
 import { unauthenticated } from '@/lib/authority/refusals'
+import { shareGate } from '@/lib/authority/scope'
 import { seal } from '@/lib/blobs/seal'
 import type { Deps } from '@/lib/deps'
 import { makeId } from '@/lib/protocol/make-id'
@@ -11,7 +12,8 @@ import type { Publisher } from './admit'
 import { callIdHash, callKey, locatorIndex, manifestCommitment } from './call'
 import type { Ingested } from './ingest'
 
-export type Parent = { id: string; contentHash: Buffer }
+/** An input, and the purpose it was read for. */
+export type Parent = { id: string; contentHash: Buffer; purpose: string }
 
 /** What is sealed with the artifact's key and destroyed with it. */
 export type SealedManifest = { arguments?: unknown; parameters?: unknown; continuation_token?: string }
@@ -37,7 +39,8 @@ export async function commitArtifact(
   const nameIndex = m.locator === undefined ? null : await locatorIndex(rt, publisher.tenantId, m.locator)
 
   return rt.sql.begin(async (tx) => {
-    await stillMay(tx, publisher)
+    await shareGate(tx)
+    await stillMay(tx, publisher, m.run_id)
     const json = (v: unknown) => tx.json(v as postgres.JSONValue)
     const inserted = await tx`
       insert into artifacts ${tx({
@@ -83,7 +86,7 @@ export async function commitArtifact(
       })} on conflict (call_key) do nothing`
     if (inserted.count === 0) return false
 
-    if (c.parents.length > 0) await holdParents(tx, c.parents)
+    if (c.parents.length > 0) await holdParents(tx, publisher, c.parents)
     // Sent one behind the other, without waiting for each answer.
     const rest: PromiseLike<unknown>[] = c.parents.map(
       (parent) =>
@@ -118,8 +121,11 @@ export async function commitArtifact(
   })
 }
 
-/** A child cannot appear behind a parent that is gone: the parents are held against change until the commit. */
-async function holdParents(tx: postgres.TransactionSql, parents: Parent[]): Promise<void> {
+/**
+ * A child cannot appear behind a parent that is gone, or that its publisher may no longer read: the parents are held against
+ * change until the commit, and the rule is asked again behind the gate.
+ */
+async function holdParents(tx: postgres.TransactionSql, publisher: Publisher, parents: Parent[]): Promise<void> {
   const held = await tx<{ id: string }[]>`
     select id from artifacts where id = any (${parents.map((p) => p.id)}::text[]) and state = 'available'
       and (expires_at is null or expires_at > clock_timestamp()) order by id for key share`
@@ -128,14 +134,33 @@ async function holdParents(tx: postgres.TransactionSql, parents: Parent[]): Prom
     throw new ProblemError('gone', `Input ${missing} is no longer available.`, {
       errors: [{ pointer: `/manifest/inputs/${missing}`, detail: 'expired, deleted or quarantined meanwhile' }],
     })
+  const all = (value: string) => parents.map(() => value)
+  const verdicts = await tx<{ verdict: string }[]>`
+    select verdict from decide(${all('key')}::text[], ${all(publisher.keyId)}::text[], ${parents.map((p) => p.id)}::text[],
+      ${parents.map((p) => p.purpose)}::text[], ${all('derive')}::text[], ${all('null')}::text[], clock_timestamp()) order by ord`
+  const withdrawn = verdicts.findIndex((v) => v.verdict !== 'allow')
+  if (withdrawn >= 0)
+    throw new ProblemError('access_revoked', `Input ${withdrawn} may no longer be read by this agent.`, {
+      errors: [{ pointer: `/manifest/inputs/${withdrawn}`, detail: 'access to it ended meanwhile' }],
+    })
 }
 
-/** An upload may take long: the key and the tenant must be alive when its artifact begins to exist, and stay so until then. */
-async function stillMay(tx: postgres.TransactionSql, publisher: Publisher): Promise<void> {
+/**
+ * An upload may take long: the key, the tenant and an agent's part in the run must be alive when its artifact begins to
+ * exist. Behind the gate they stay so until the commit.
+ */
+async function stillMay(tx: postgres.TransactionSql, publisher: Publisher, runId: string): Promise<void> {
   const [alive] = await tx`
     select 1 from api_keys k join tenants t on t.id = k.tenant_id
     where k.id = ${publisher.keyId} and t.id = ${publisher.tenantId} and t.removed_at is null
-      and k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp())
-    for share`
+      and k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp())`
   if (!alive) throw unauthenticated()
+  if (publisher.keyKind !== 'agent') return
+  const [takesPart] = await tx`
+    select 1 from run_participants where tenant_id = ${publisher.tenantId} and run_id = ${runId}
+      and principal_id = ${publisher.principalId} and ended_at is null`
+  if (!takesPart)
+    throw new ProblemError('access_revoked', 'This agent no longer takes part in the run.', {
+      errors: [{ pointer: '/manifest/run_id', detail: 'the agent was removed from it meanwhile' }],
+    })
 }

@@ -1,7 +1,9 @@
+import type postgres from 'postgres'
 import { disclose, type Release } from '@/lib/authority/disclose'
 import type { Caller } from '@/lib/authority/principal'
 import { withheld } from '@/lib/authority/refusals'
 import { released } from '@/lib/authority/released'
+import { actingFor, fenced } from '@/lib/authority/scope'
 import type { Deps } from '@/lib/deps'
 import { listInputs } from '@/lib/lineage/inputs'
 import { reference } from '@/lib/protocol/ids'
@@ -26,11 +28,16 @@ async function descriptionOf(rt: Deps, caller: Caller, release: Release): Promis
   const whole = release.mask === null
   // Locators are names of the run; who was given one artifact is told about that one.
   const inRun = release.rule !== 'grant'
-  const [facts, sealed, inputs, locators] = await Promise.all([
-    mutableFacts(rt, release),
+  const [sealed, [facts, inputs, locators]] = await Promise.all([
     whole ? unsealManifest(release) : null,
-    whole ? listInputs(rt, caller, artifact.id) : [],
-    whole && inRun ? locatorsOf(rt, release) : [],
+    // What was allowed is read as its owner's: the caller's own fence would hide who published it.
+    fenced(rt, [artifact.tenantId, ...actingFor(caller)], (tx) =>
+      Promise.all([
+        mutableFacts(tx, release),
+        whole ? listInputs(tx, caller, artifact.id) : [],
+        whole && inRun ? locatorsOf(tx, release) : [],
+      ]),
+    ),
   ])
   return {
     artifact: { ...toArtifactRef(artifact), ...(!whole && { content_hash: null }) },
@@ -97,8 +104,8 @@ type MutableFacts = {
   verified: boolean | null
 }
 
-async function mutableFacts(rt: Deps, { artifact }: Release): Promise<MutableFacts> {
-  const [row] = await rt.sql<MutableFacts[]>`
+async function mutableFacts(tx: postgres.ISql, { artifact }: Release): Promise<MutableFacts> {
+  const [row] = await tx<MutableFacts[]>`
     select a.state, a.state_reason as "stateReason", p.name as publisher, v.at as "verifiedAt", (v.detail->>'verified')::boolean as verified
     from artifacts a join principals p on p.id = a.published_by
     left join lateral (select at, detail from audit where artifact_id = a.id and kind = 'verify' order by seq desc limit 1) v on true

@@ -20,7 +20,7 @@ export async function admitInputs(rt: Deps, publisher: Publisher, m: Manifest): 
         operation: 'derive',
       })
       allowed.push(release)
-      return { id: release.artifact.id, contentHash: release.artifact.contentHash }
+      return { id: release.artifact.id, contentHash: release.artifact.contentHash, purpose: release.purpose }
     }),
   )
   return released(rt, allowed, async () =>

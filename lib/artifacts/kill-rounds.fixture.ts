@@ -1,11 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { build } from 'esbuild'
 import { expect } from 'vitest'
 import { createWorld, form, manifestFor, type World } from '@/e2e/cases/world'
 import { openDatabase } from '@/lib/db/client'
+import { buildProcess, startProcess } from '@/lib/http/processes.fixture'
 import { openTestDeps, TEST_OPERATOR } from '@/lib/http/test-deps'
 import { objectFacts } from './artifact'
 import { loadArtifact } from './load'
@@ -17,19 +15,7 @@ import { sweep } from './sweep'
  * sweep there is no object and no key without an artifact.
  */
 export async function killRounds(o: { rounds: number; url: string; dataDir: string }): Promise<void> {
-  const entry = join(o.dataDir, 'api.mjs')
-  await build({
-    entryPoints: ['lib/http/test-process.ts'],
-    outfile: entry,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    packages: 'external',
-    absWorkingDir: process.cwd(),
-    // External packages resolve from the bundle's own place, which is not in the project.
-    plugins: [{ name: 'resolve', setup: (b) => b.onResolve({ filter: /^[^./@]|^@[^/]+\// }, resolveHere) }],
-  })
+  const entry = await buildProcess(o.dataDir)
   const acknowledged = new Map<string, string>()
   let world: World | null = null
   for (let round = 0; round < o.rounds; round++) {
@@ -49,20 +35,6 @@ export async function killRounds(o: { rounds: number; url: string; dataDir: stri
 
 async function until(condition: () => boolean, most: number): Promise<void> {
   for (const began = Date.now(); !condition() && Date.now() - began < most; ) await wait(5)
-}
-
-/** Packages stay outside the bundle, by their absolute address. */
-const resolveHere = ({ path, kind }: { path: string; kind: string }) =>
-  kind === 'entry-point' || path.startsWith('@/')
-    ? undefined
-    : { path: path.startsWith('node:') ? path : import.meta.resolve(path), external: true }
-
-async function startProcess(entry: string, o: { url: string; dataDir: string }) {
-  const child: ChildProcess = spawn(process.execPath, [entry, o.url, o.dataDir], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [line] = (await once(child.stdout!, 'data')) as [Buffer]
-  return { child, base: line.toString().trim() }
 }
 
 const at = (w: World, base: string): World => ({

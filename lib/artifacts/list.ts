@@ -3,7 +3,7 @@ import type postgres from 'postgres'
 import { record } from '@/lib/audit/record'
 import { actorOf, tenantOf } from '@/lib/authority/may'
 import type { Caller } from '@/lib/authority/principal'
-import { actingFor, fenced, shareGate } from '@/lib/authority/scope'
+import { actingFor, seen } from '@/lib/authority/scope'
 import { visible } from '@/lib/authority/visible'
 import type { Deps } from '@/lib/deps'
 import type { ArtifactList, ArtifactListQuery, ArtifactRow } from '@/lib/protocol/admin'
@@ -79,8 +79,7 @@ async function behindGate<T>(
 ): Promise<T> {
   const tenantId = tenantOf(caller, query.tenant)
   const name = query.q === undefined ? null : await locatorIndex(rt, tenantId, query.q)
-  return fenced(rt, actingFor(caller), async (tx) => {
-    await shareGate(tx)
+  return seen(rt, caller, actingFor(caller), async (tx) => {
     const { result, rows } = await work(tx, matching(tx, caller, tenantId, query, name))
     // Names of filters only: what is searched for (a locator, a call id) is content.
     const filters = Object.entries(query).flatMap(([k, v]) => (k === 'limit' || v === undefined ? [] : [k]))

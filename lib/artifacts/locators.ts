@@ -1,9 +1,12 @@
+import type postgres from 'postgres'
 import type { Release } from '@/lib/authority/disclose'
 import { disclose } from '@/lib/authority/disclose'
 import { tenantOf } from '@/lib/authority/may'
 import type { Caller } from '@/lib/authority/principal'
 import { notFound } from '@/lib/authority/refusals'
 import { released } from '@/lib/authority/released'
+import { actingFor, fenced } from '@/lib/authority/scope'
+import { visible } from '@/lib/authority/visible'
 import type { Deps } from '@/lib/deps'
 import type { LocatorMove, LocatorSummary } from '@/lib/protocol/admin'
 import { isProblem } from '@/lib/protocol/problem'
@@ -21,8 +24,8 @@ type Move = {
 }
 
 /** The names an artifact has had: since when, until when, and what each names now. */
-export async function locatorsOf(rt: Deps, release: Release): Promise<Description['locators']> {
-  const rows = await rt.sql<Move[]>`
+export async function locatorsOf(tx: postgres.ISql, release: Release): Promise<Description['locators']> {
+  const rows = await tx<Move[]>`
     select m.seq, m.name_sealed as "nameSealed", m.artifact_id as "artifactId", m.moved_at as "movedAt", n.moved_at as until, c.artifact_id as "nowNames"
     from locator_moves m
     left join lateral (select moved_at from locator_moves x where (x.tenant_id, x.run_id, x.name_index) = (m.tenant_id, m.run_id, m.name_index)
@@ -57,9 +60,10 @@ export async function listLocators(
   const tenantId = tenantOf(caller, query.tenant)
   const limit = query.limit ?? 50
   const after = query.after && /^\d{1,15}$/.test(query.after) ? Number(query.after) : null
-  const rows = await rt.sql<
-    { seq: number; runId: string; nameSealed: Buffer; artifactId: string; movedAt: Date; moves: number }[]
-  >`
+  const rows = await fenced(
+    rt,
+    actingFor(caller),
+    (tx) => tx<{ seq: number; runId: string; nameSealed: Buffer; artifactId: string; movedAt: Date; moves: number }[]>`
     select m.seq, m.run_id as "runId", m.name_sealed as "nameSealed", m.artifact_id as "artifactId", m.moved_at as "movedAt",
       (select count(*)::int from locator_moves c where (c.tenant_id, c.run_id, c.name_index) = (m.tenant_id, m.run_id, m.name_index)) as moves
     from locator_moves m
@@ -68,7 +72,8 @@ export async function listLocators(
       and not exists (select from locator_moves n where (n.tenant_id, n.run_id, n.name_index) = (m.tenant_id, m.run_id, m.name_index) and n.seq > m.seq)
       and (exists (select from run_participants p where p.tenant_id = m.tenant_id and p.run_id = m.run_id and p.principal_id = ${caller.principalId} and p.ended_at is null)
         or exists (select from memberships a where a.tenant_id = m.tenant_id and a.user_id = ${caller.principalId} and a.role = 'auditor'))
-    order by m.seq desc limit ${limit + 1}`
+    order by m.seq desc limit ${limit + 1}`,
+  )
   const named = await eachAllowed(rt, caller, rows.slice(0, limit), async (row, release) => ({
     row,
     name: await release.unseal('locator', row.nameSealed),
@@ -131,22 +136,28 @@ export async function locatorHistory(
   const tenantId = tenantOf(caller, query.tenant)
   const limit = query.limit ?? 50
   const after = query.after && /^\d{1,15}$/.test(query.after) ? Number(query.after) : null
-  const rows = await rt.sql<
-    (Move & {
-      moverId: string
-      moverName: string
-      state: 'available' | 'quarantined' | 'deleted'
-      expiresAt: Date | null
-      observedAt: string
-    })[]
-  >`
+  const nameIndex = await locatorIndex(rt, tenantId, query.locator)
+  const rows = await fenced(
+    rt,
+    actingFor(caller),
+    (tx) => tx<
+      (Move & {
+        moverId: string
+        moverName: string
+        state: 'available' | 'quarantined' | 'deleted'
+        expiresAt: Date | null
+        observedAt: string
+      })[]
+    >`
     select m.seq, m.artifact_id as "artifactId", m.moved_at as "movedAt", p.id as "moverId", p.name as "moverName", a.state, a.expires_at as "expiresAt", a.observed_at_text as "observedAt",
       (select x.moved_at from locator_moves x where (x.tenant_id, x.run_id, x.name_index) = (m.tenant_id, m.run_id, m.name_index)
         and x.seq > m.seq order by x.seq limit 1) as until
     from locator_moves m join principals p on p.id = m.moved_by join artifacts a on a.id = m.artifact_id
-    where m.tenant_id = ${tenantId} and m.run_id = ${query.run_id} and m.name_index = ${await locatorIndex(rt, tenantId, query.locator)}
+    where m.tenant_id = ${tenantId} and m.run_id = ${query.run_id} and m.name_index = ${nameIndex}
+      and ${visible(tx, caller)}
       and (${after}::bigint is null or m.seq < ${after})
-    order by m.seq desc limit ${limit + 1}`
+    order by m.seq desc limit ${limit + 1}`,
+  )
   const items = await eachAllowed(
     rt,
     caller,
@@ -169,12 +180,16 @@ export async function locatorHistory(
 
 /** Who read it since. Whoever was given the artifact is told of themselves, as in the list of its disclosures. */
 async function readersOf(rt: Deps, move: Move, release: Release): Promise<LocatorMove['readers']> {
-  const rows = await rt.sql<{ id: string; at: Date; actor: string; name: string | null }[]>`
+  const rows = await fenced(
+    rt,
+    [release.artifact.tenantId],
+    (tx) => tx<{ id: string; at: Date; actor: string; name: string | null }[]>`
     select d.id, d.at, d.actor, p.name from audit d left join principals p on p.id = d.actor
     where d.artifact_id = ${move.artifactId} and d.kind = 'disclosure' and d.decision = 'allow' and d.operation in ('read', 'content', 'preview', 'proof')
       and d.at >= ${move.movedAt} and (${release.rule !== 'grant'} or d.actor = ${release.principalId})
       and not exists (select from audit w where w.artifact_id = d.artifact_id and w.kind = 'withdrawn' and w.detail->>'disclosure_id' = d.id)
-    order by d.seq desc limit 20`
+    order by d.seq desc limit 20`,
+  )
   return rows.map((r) => ({
     principal_id: r.actor,
     name: r.name ?? r.actor,

@@ -52,6 +52,11 @@ test('an auditor sees what happened, newest first, page by page, and each look o
   expect(all.items.every((i) => i.withheld.length === 0)).toBe(true)
   expect(all.items.find((i) => i.event.kind === 'publish')?.actor_name).toBe('collector')
 
+  const first = await list('order=oldest&limit=200')
+  expect(first.items.map((i) => i.event.event_id)).toEqual(all.items.map((i) => i.event.event_id).reverse())
+  const second = await list(`order=oldest&limit=200&after=${first.items[1]!.event.event_id}`)
+  expect(second.items).toEqual(first.items.slice(2))
+
   const before = (await list('kind=audit_read&limit=200')).items.length
   const paged: string[] = []
   let next: string | null = null

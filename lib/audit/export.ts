@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Caller } from '@/lib/authority/principal'
+import { stillHolds } from '@/lib/authority/still'
 import type { Deps } from '@/lib/deps'
 import { type AuditExportQuery, EXPORT_FORMAT } from '@/lib/protocol/audit'
 import { verifierKey } from '@/lib/transparency/note'
@@ -76,11 +77,18 @@ export async function exportEvents(rt: Deps, caller: Caller, query: AuditExportQ
   return {
     eventId,
     fileName: `audit-${reader.tenantId ?? 'instance'}-${stamp}.${query.format}`,
-    pieces: written(rt, reader, query, point, head),
+    pieces: written(rt, caller, reader, query, point, head),
   }
 }
 
-async function* written(rt: Deps, reader: AuditReader, query: AuditExportQuery, point: Point, head: object) {
+async function* written(
+  rt: Deps,
+  caller: Caller,
+  reader: AuditReader,
+  query: AuditExportQuery,
+  point: Point,
+  head: object,
+) {
   const hash = createHash('sha256')
   const csv = query.format === 'csv'
   const take = (text: string): Buffer => {
@@ -90,7 +98,7 @@ async function* written(rt: Deps, reader: AuditReader, query: AuditExportQuery, 
   }
   yield take(csv ? csvStart(head) : `${JSON.stringify(head)}\n`)
   const counts = { rows: 0, withheld: 0, missing: 0, truncated: false, last_event: null as string | null }
-  for await (const lines of pages(rt, reader, query, point, counts)) {
+  for await (const lines of pages(rt, caller, reader, query, point, counts)) {
     const text = lines.map((line) => (csv ? csvRow(line) : `${JSON.stringify(line)}\n`)).join('')
     if (text !== '') yield take(text)
   }
@@ -100,10 +108,19 @@ async function* written(rt: Deps, reader: AuditReader, query: AuditExportQuery, 
 
 type Counts = { rows: number; withheld: number; missing: number; truncated: boolean; last_event: string | null }
 
-async function* pages(rt: Deps, reader: AuditReader, query: AuditExportQuery, point: Point, counts: Counts) {
+async function* pages(
+  rt: Deps,
+  caller: Caller,
+  reader: AuditReader,
+  query: AuditExportQuery,
+  point: Point,
+  counts: Counts,
+) {
   let next = 0
   let last: string | null = null
   for (;;) {
+    // It goes on for as long as it is read, and ends with the right to read it.
+    await stillHolds(rt.sql, caller)
     const room = query.limit - counts.rows
     const rows = await matchingRows(rt, reader, query, next, point.size, Math.min(PAGE, room) + 1)
     const more = rows.length > Math.min(PAGE, room)

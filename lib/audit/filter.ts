@@ -30,8 +30,8 @@ export function matching(sql: postgres.ISql, f: AuditFilters): Fragment {
     ${f.purpose === undefined ? sql`` : sql`and a.purpose = ${f.purpose}`}
     ${f.reason === undefined ? sql`` : sql`and a.reason = ${f.reason}`}
     ${f.request_id === undefined ? sql`` : sql`and a.request_id = ${f.request_id}`}
-    ${f.from === undefined ? sql`` : sql`and a.at >= ${f.from}::timestamptz`}
-    ${f.to === undefined ? sql`` : sql`and a.at < ${f.to}::timestamptz`}
+    ${f.from === undefined ? sql`` : sql`and a.at >= ${f.from}::text::timestamptz`}
+    ${f.to === undefined ? sql`` : sql`and a.at < ${f.to}::text::timestamptz`}
     ${
       text === undefined
         ? sql``

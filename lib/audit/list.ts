@@ -11,28 +11,31 @@ const EXAMINED = 50_000
 
 type Row = { event: Record<string, unknown>; name: string | null; position: number | null }
 
-/** Events of the caller's log, newest first, by keyset. Plans rely on: audit_window, audit_artifact. */
+/** Events of the caller's log by keyset, newest first unless asked otherwise. Plans rely on: audit_window, audit_artifact, audit_run. */
 export async function listEvents(rt: Deps, caller: Caller, query: AuditListQuery): Promise<AuditList> {
   const reader = auditReader(caller, query)
   const { sql } = rt
   const after = query.after === undefined ? null : await placeOf(rt, reader, query.after)
+  const oldest = query.order === 'oldest'
+  const [beyond, upTo, direction] = oldest ? [sql`>`, sql`<=`, sql`asc`] : [sql`<`, sql`>=`, sql`desc`]
+  // Through text: as a timestamp the driver would send whole milliseconds, and pass over what happened within one.
   const inWindow = sql`${visibleTo(sql, { ...reader, sees: 'all' })}
-    ${after ? sql`and (a.at, a.seq) < (${after.at}::timestamptz, ${after.seq})` : sql``}
-    ${query.to === undefined ? sql`` : sql`and a.at < ${query.to}::timestamptz`}
-    ${query.from === undefined ? sql`` : sql`and a.at >= ${query.from}::timestamptz`}`
+    ${after ? sql`and (a.at, a.seq) ${beyond} (${after.at}::text::timestamptz, ${after.seq})` : sql``}
+    ${query.to === undefined ? sql`` : sql`and a.at < ${query.to}::text::timestamptz`}
+    ${query.from === undefined ? sql`` : sql`and a.at >= ${query.from}::text::timestamptz`}`
   const omits = query.kind === undefined ? OMITTED : []
   const [last] =
-    query.artifact === undefined
+    query.artifact === undefined && query.run === undefined
       ? await sql<{ at: string; seq: number; id: string }[]>`
           select a.at::text as at, a.seq, a.id from audit a where ${inWindow}
-          order by a.at desc, a.seq desc offset ${EXAMINED - 1} limit 1`
+          order by a.at ${direction}, a.seq ${direction} offset ${EXAMINED - 1} limit 1`
       : []
   const rows = await sql<Row[]>`
     select audit_event(a) as event, p.name, l.position
     from audit a left join principals p on p.id = a.actor left join audit_leaves l on l.event_id = a.id
     where ${inWindow} and ${visibleTo(sql, reader)} and ${matching(sql, query)} and a.kind <> all (${omits}::text[])
-      ${last ? sql`and (a.at, a.seq) >= (${last.at}::timestamptz, ${last.seq})` : sql``}
-    order by a.at desc, a.seq desc limit ${query.limit + 1}`
+      ${last ? sql`and (a.at, a.seq) ${upTo} (${last.at}::text::timestamptz, ${last.seq})` : sql``}
+    order by a.at ${direction}, a.seq ${direction} limit ${query.limit + 1}`
   const shown = rows.slice(0, query.limit)
   await recordReading(rt, caller, reader, 'audit_read', 'list', { rows: shown.length, filters: filtersOf(query) })
   const more = rows.length > query.limit ? (shown.at(-1)!.event.event_id as string) : (last?.id ?? null)

@@ -12,6 +12,7 @@ export type AuditEntry = {
     | 'list'
     | 'tenant_created'
     | 'tenant_removed'
+    | 'purposes_changed'
     | 'key_created'
     | 'key_revoked'
     | 'user_created'

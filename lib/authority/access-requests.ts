@@ -1,7 +1,7 @@
-import type { ISql, PendingQuery, Row } from 'postgres'
+import type postgres from 'postgres'
 import { record } from '@/lib/audit/record'
 import type { Deps } from '@/lib/deps'
-import type { AccessRequest } from '@/lib/protocol/authority'
+import type { AccessAnswer, AccessRequest } from '@/lib/protocol/authority'
 import { ARTIFACT_ID } from '@/lib/protocol/ids'
 import { makeId } from '@/lib/protocol/make-id'
 import { ProblemError } from '@/lib/protocol/problem'
@@ -66,7 +66,7 @@ export async function listAccessRequests(
   const tenantId = tenantOf(caller, q.tenant)
   if (q.box === 'inbox') requireAdmin(caller, tenantId)
   const limit = q.limit ?? 50
-  const box = (of: PendingQuery<Row[]>) =>
+  const box = (of: postgres.PendingQuery<postgres.Row[]>) =>
     q.box === 'inbox' ? rt.sql`${of}.tenant_id = ${tenantId}` : rt.sql`${of}.requested_by = ${caller.principalId}`
   const items = await select(
     rt.sql,
@@ -78,57 +78,52 @@ export async function listAccessRequests(
   return { items: items.slice(0, limit), next: items.length > limit ? items[limit - 1]!.request_id : null }
 }
 
-/** Answers a request, once: a grant to whoever asked, for the purpose asked, or a refusal with its reason. */
+/** Answers a request, once: a grant to whoever asked, for the purpose asked or those named, or a refusal with its reason. */
 export async function answerAccessRequest(
   rt: Deps,
   caller: Caller,
   tenant: string | undefined,
   id: string,
-  answer: { decision: 'grant' | 'deny'; reason: string; mask?: string[] | undefined; until?: string | undefined },
+  answer: AccessAnswer,
 ): Promise<AccessRequest> {
   const tenantId = tenantOf(caller, tenant)
   requireAdmin(caller, tenantId)
-  // Claimed first: of two admins who answer at once, one is told that it was answered.
-  const [claimed] = await rt.sql<
-    { artifactId: string; requestedBy: string; requesterTenant: string; purpose: string }[]
-  >`
-    update access_requests set state = ${answer.decision === 'grant' ? 'granted' : 'denied'}, decided_by = ${caller.principalId},
-      decided_at = clock_timestamp(), answer = ${answer.reason}
-    where id = ${id} and tenant_id = ${tenantId} and state = 'pending'
-    returning artifact_id as "artifactId", requested_by as "requestedBy", requester_tenant as "requesterTenant", purpose`
-  if (!claimed) {
-    const [known] = await rt.sql`select 1 from access_requests where id = ${id} and tenant_id = ${tenantId}`
-    throw known ? new ProblemError('conflict', 'This request was answered already.') : none()
+  const [asked] = await rt.sql<{ artifactId: string; by: string; from: string; purpose: string }[]>`
+    select artifact_id as "artifactId", requested_by as by, requester_tenant as "from", purpose from access_requests
+    where id = ${id} and tenant_id = ${tenantId}`
+  if (!asked) throw none()
+  // Together with the grant or not at all; of two admins who answer at once, one is told that it was answered.
+  const answered = async (tx: postgres.TransactionSql, grantId: string | null) => {
+    const done = await tx`
+      update access_requests set state = ${grantId ? 'granted' : 'denied'}, decided_by = ${caller.principalId},
+        decided_at = clock_timestamp(), answer = ${answer.reason}, grant_id = ${grantId}
+      where id = ${id} and tenant_id = ${tenantId} and state = 'pending'`
+    if (done.count === 0) throw new ProblemError('conflict', 'This request was answered already.')
   }
   if (answer.decision === 'grant') {
-    try {
-      const grant = await createGrant(rt, caller, tenantId, {
-        artifact_id: claimed.artifactId,
-        to: { kind: 'principal', principal_id: claimed.requestedBy, tenant_id: claimed.requesterTenant },
-        purposes: [claimed.purpose],
-        reason: answer.reason,
-        ...(answer.mask && { mask: answer.mask }),
-        ...(answer.until && { until: answer.until }),
-      })
-      await rt.sql`update access_requests set grant_id = ${grant.grant_id} where id = ${id}`
-    } catch (error) {
-      await rt.sql`
-        update access_requests set state = 'pending', decided_by = null, decided_at = null, answer = null
-        where id = ${id} and grant_id is null`
-      throw error
-    }
-  } else
-    await record(rt.sql, {
-      tenantId,
-      kind: 'access_denied',
-      ...actorOf(caller),
+    const grant = {
+      artifact_id: asked.artifactId,
+      to: { kind: 'principal' as const, principal_id: asked.by, tenant_id: asked.from },
+      purposes: answer.purposes ?? [asked.purpose],
       reason: answer.reason,
-      detail: { request_id: id },
+      ...(answer.mask && { mask: answer.mask }),
+      ...(answer.until && { until: answer.until }),
+    }
+    await createGrant(rt, caller, tenantId, grant, answered)
+  } else
+    await rt.sql.begin(async (tx) => {
+      await answered(tx, null)
+      const detail = { request_id: id }
+      await record(tx, { tenantId, kind: 'access_denied', ...actorOf(caller), reason: answer.reason, detail })
     })
   return (await select(rt.sql, rt.sql`q.id = ${id}`, 1))[0]!
 }
 
-async function select(sql: ISql, where: PendingQuery<Row[]>, limit: number): Promise<AccessRequest[]> {
+async function select(
+  sql: postgres.ISql,
+  where: postgres.PendingQuery<postgres.Row[]>,
+  limit: number,
+): Promise<AccessRequest[]> {
   const rows = await sql<(Omit<AccessRequest, 'created_at'> & { created_at: Date })[]>`
     select q.id as request_id, q.artifact_id, q.purpose, q.reason, q.created_at, q.state, q.answer, q.grant_id,
       jsonb_build_object('principal_id', p.id, 'name', p.name, 'tenant_id', q.requester_tenant) as requested_by

@@ -2,7 +2,7 @@ import { ProblemError } from '@/lib/protocol/problem'
 
 const WINDOW_MS = 15 * 60_000
 /** Wrong passwords for one address within the window; then it waits. NIST SP 800-63B §3.2.2 allows at most 100. */
-const MAX_FAILURES = 10
+export const MAX_FAILURES = 10
 /** One scrypt takes 128 MiB: this many at once, the others wait in line, and the line is short. */
 const MAX_AT_ONCE = 2
 const MAX_WAITING = 16

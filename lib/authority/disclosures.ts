@@ -3,6 +3,7 @@ import type { DisclosureRow } from '@/lib/protocol/admin'
 import { disclose } from './disclose'
 import type { Caller } from './principal'
 import { released } from './released'
+import { fenced } from './scope'
 
 type Row = {
   seq: number
@@ -32,7 +33,10 @@ export async function listDisclosures(
   const limit = page.limit ?? 50
   const after = page.after && /^\d{1,15}$/.test(page.after) ? Number(page.after) : null
   return released(rt, release, async () => {
-    const rows = await rt.sql<Row[]>`
+    const rows = await fenced(
+      rt,
+      [release.artifact.tenantId],
+      (tx) => tx<Row[]>`
     select d.seq, d.id, d.at, d.operation, w.decision_now as decision, d.rule, coalesce(d.reason, w.reason) as reason, d.purpose, d.actor, p.name, d.detail
     from audit d left join principals p on p.id = d.actor
     left join lateral (
@@ -41,7 +45,8 @@ export async function listDisclosures(
     where d.artifact_id = ${artifactId} and d.kind = 'disclosure' and d.tenant_id = ${release.artifact.tenantId}
       and (${release.rule !== 'grant'} or d.actor = ${release.principalId})
       and (${after}::bigint is null or d.seq < ${after})
-    order by d.seq desc limit ${limit + 1}`
+    order by d.seq desc limit ${limit + 1}`,
+    )
     return {
       items: rows.slice(0, limit).map((d) => ({
         disclosure_id: d.id,

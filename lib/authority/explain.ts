@@ -1,12 +1,13 @@
 import { record } from '@/lib/audit/record'
 import type { Deps } from '@/lib/deps'
-import type { Explanation, ReaderRow, RuleRow } from '@/lib/protocol/authority'
+import type { Explanation, ReaderRow, Readers, RuleRow } from '@/lib/protocol/authority'
 import { decide, inWords, type Rule } from './decide'
 import { disclose } from './disclose'
 import { requireOversight } from './grants'
-import { actorOf } from './may'
+import { actorOf, belongsTo } from './may'
 import type { Caller } from './principal'
 import { notFound } from './refusals'
+import { restrictionOf } from './restrict'
 
 type Query = { principal?: string | undefined; purpose?: string | undefined; operation: Explanation['operation'] }
 
@@ -98,13 +99,7 @@ async function overseen(rt: Deps, caller: Caller, artifactId: string, of: string
   const [own] = await rt.sql<
     { tenantId: string }[]
   >`select tenant_id as "tenantId" from artifacts where id = ${artifactId}`
-  if (
-    !own ||
-    !(caller.kind === 'agent'
-      ? caller.tenantId === own.tenantId
-      : caller.kind === 'user' && caller.tenants.some((t) => t.tenantId === own.tenantId))
-  )
-    throw notFound()
+  if (!own || !belongsTo(caller, own.tenantId)) throw notFound()
   requireOversight(caller, own.tenantId)
   await record(rt.sql, {
     tenantId: own.tenantId,
@@ -115,8 +110,8 @@ async function overseen(rt: Deps, caller: Caller, artifactId: string, of: string
   })
 }
 
-/** Everybody a rule relates to an artifact of this tenant, live or ended, with how often each has read it. */
-export async function listReaders(rt: Deps, caller: Caller, artifactId: string): Promise<{ items: ReaderRow[] }> {
+/** Everybody a rule relates to an artifact of this tenant, live or ended, with how often each has read it; and whether it is restricted. */
+export async function listReaders(rt: Deps, caller: Caller, artifactId: string): Promise<Readers> {
   await overseen(rt, caller, artifactId, '*', { operation: 'read' })
   const rows = await rt.sql<(Omit<ReaderRow, 'last_read_at'> & { last_read_at: Date | null })[]>`
     with a as (select a.*, exists (select from restrictions x where x.artifact_id = a.id and x.lifted_at is null) as restricted
@@ -144,5 +139,8 @@ export async function listReaders(rt: Deps, caller: Caller, artifactId: string):
       where d.artifact_id = ${artifactId} and d.kind = 'disclosure' and d.decision = 'allow' and d.operation in ('read', 'content', 'preview', 'proof')
         and case when x.id is not null then d.actor = x.id else d.grant_id = x.grant_id end) d on true
     order by live desc, x.rule, x.name, x.grant_id limit 500`
-  return { items: rows.map((r) => ({ ...r, last_read_at: r.last_read_at?.toISOString() ?? null })) }
+  return {
+    items: rows.map((r) => ({ ...r, last_read_at: r.last_read_at?.toISOString() ?? null })),
+    restriction: await restrictionOf(rt.sql, artifactId),
+  }
 }

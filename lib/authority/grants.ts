@@ -16,10 +16,17 @@ const invalid = (pointer: string, detail: string) =>
 
 /**
  * Gives access to an artifact or a run of this tenant. Admins only. A grant to oneself is possible, marked, and in the log.
+ * `also`: what is to happen together with it or not at all.
  *
  * @throws ProblemError not_found, forbidden, invalid_request, purpose_required
  */
-export async function createGrant(rt: Deps, caller: Caller, tenant: string | undefined, g: GrantInput): Promise<Grant> {
+export async function createGrant(
+  rt: Deps,
+  caller: Caller,
+  tenant: string | undefined,
+  g: GrantInput,
+  also?: (tx: postgres.TransactionSql, grantId: string) => Promise<void>,
+): Promise<Grant> {
   const tenantId = tenantOf(caller, tenant)
   requireAdmin(caller, tenantId)
   const to = await grantee(rt, tenantId, g)
@@ -72,6 +79,7 @@ export async function createGrant(rt: Deps, caller: Caller, tenant: string | und
         reason: g.reason,
       },
     })
+    await also?.(tx, id)
     return (await grantsWhere(tx, tx`g.id = ${id}`, 1))[0]!
   })
 }
@@ -119,8 +127,9 @@ export async function listGrants(
         ${and(q.with, given ? tx`g.grantee_tenant = ${q.with!}` : tx`g.tenant_id = ${q.with!}`)}
         ${and(q.artifact, tx`g.artifact_id = ${q.artifact ?? null}`)}
         ${and(q.run, tx`g.run_id = ${q.run ?? null}`)}
-        ${and(q.principal, tx`g.grantee_principal = ${q.principal ?? null}`)}
-        ${and(q.state, tx`${stateSql(tx)} = ${q.state ?? null}`)}
+        ${and(q.grantee, tx`${q.grantee ?? null} = coalesce(g.grantee_principal, g.grantee_run, g.grantee_tenant)`)}
+        ${and(q.revocation, tx`g.revocation_id = ${q.revocation ?? null}`)}
+        ${and(q.state, inState(tx, q.state))}
         ${and(after, tx`(g.created_at, g.id) < (${after?.[0] ?? null}::timestamptz, ${after?.[1] ?? null})`)}`,
       q.limit + 1,
     )
@@ -139,6 +148,17 @@ export function requireOversight(caller: Caller, tenantId: string): void {
 
 const stateSql = (tx: postgres.ISql) => tx`case when g.revoked_at is not null then 'revoked'
   when g.until <= clock_timestamp() then 'expired' when g.not_before > clock_timestamp() then 'not_yet' else 'active' end`
+
+function inState(tx: postgres.ISql, state: GrantQuery['state']) {
+  switch (state) {
+    case 'ended':
+      return tx`${stateSql(tx)} in ('expired', 'revoked')`
+    case 'expiring':
+      return tx`${stateSql(tx)} = 'active' and g.until <= clock_timestamp() + interval '7 days'`
+    default:
+      return tx`${stateSql(tx)} = ${state ?? null}`
+  }
+}
 
 type Row = Omit<Grant, 'created_at' | 'not_before' | 'until' | 'revoked_at'> & {
   created_at: string

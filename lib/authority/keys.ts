@@ -31,6 +31,9 @@ export async function createKey(
   if (input.user_id !== undefined && input.kind !== 'agent')
     throw invalid('user_id', 'only an agent key can be bound to a person; leave user_id out')
   const scopes = input.scopes ? [...new Set(input.scopes)].sort() : null
+  // A narrowed key makes no wider one.
+  if (caller.kind === 'agent' && caller.scopes && (!scopes || scopes.some((s) => !caller.scopes!.includes(s))))
+    throw invalid('scopes', `this key is narrowed to ${caller.scopes.join(', ')}; narrow the new one to some of these`)
   const expiresAt = input.expires_at ? new Date(input.expires_at) : null
   if (expiresAt && expiresAt <= rt.now())
     throw invalid('expires_at', 'name an instant in the future, or null for a key that does not expire')
@@ -131,8 +134,8 @@ export async function revokeKey(rt: Deps, caller: Caller, tenantId: string, keyI
     if (!key) throw new ProblemError('not_found', 'No key by this id exists in this tenant.')
     const ended =
       await tx`update api_keys set revoked_at = clock_timestamp() where id = ${keyId} and revoked_at is null`
-    if (ended.count === 1)
-      await record(tx, { tenantId, kind: 'key_revoked', ...actorOf(caller), detail: { key_id: keyId } })
+    if (ended.count === 0) return
+    await record(tx, { tenantId, kind: 'key_revoked', ...actorOf(caller), detail: { key_id: keyId } })
     await takeAway(tx, tenantId, 'key_revoked')
   })
   const [row] = await rt.orm

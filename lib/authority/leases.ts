@@ -9,6 +9,7 @@ const LEASE_MS = 5_000
 /** This much of it is not used: the database's count of the lease starts later than ours. */
 const MARGIN_MS = 250
 const RENEW_MS = 1_000
+const ASK_EVERY = 5
 
 type Held = { ask: DisclosureAsk; answer: DisclosureAnswer; transport: Transport }
 
@@ -22,8 +23,12 @@ type Held = { ask: DisclosureAsk; answer: DisclosureAnswer; transport: Transport
 export class Leases {
   readonly id = makeId('prc')
   readonly #held = new Map<string, Held>()
+  /** Answers that show more than one artifact, with the last withdrawal that came before them. */
+  readonly #watched = new Map<Transport, number>()
+  readonly #underWay = new Set<Promise<unknown>>()
   #until = 0
   #acknowledged = 0
+  #rounds = 0
   #timer: NodeJS.Timeout | null = null
   #stopListening: (() => Promise<void>) | null = null
   #ticking: Promise<void> | null = null
@@ -50,7 +55,8 @@ export class Leases {
     if (this.#timer) clearInterval(this.#timer)
     await this.#stopListening?.().catch(() => {})
     await this.#ticking
-    for (const { transport } of [...this.#held.values()]) transport.cut()
+    for (const transport of [...[...this.#held.values()].map((h) => h.transport), ...this.#watched.keys()])
+      transport.cut()
     this.#until = 0
     await this.sql`delete from processes where id = ${this.id}`.catch(() => {})
   }
@@ -64,6 +70,20 @@ export class Leases {
     transport.onEnd(() => {
       this.#held.delete(id)
     })
+  }
+
+  /** The same for work that shows what a caller may see of many artifacts: any later withdrawal cuts its answer. */
+  async watch<T>(transport: Transport | undefined, work: () => Promise<{ seq: number; result: T }>): Promise<T> {
+    const done = work().then(({ seq, result }) => {
+      if (transport && !transport.hasEnded) {
+        transport.held.add(`drain:${seq}`)
+        this.#watched.set(transport, Math.min(seq, this.#watched.get(transport) ?? seq))
+        transport.onEnd(() => void this.#watched.delete(transport))
+      }
+      return result
+    })
+    this.#underWay.add(done)
+    return done.finally(() => this.#underWay.delete(done))
   }
 
   /** Whether bytes may be handed over now. Asked at every hand-over, synchronously, just before it. */
@@ -91,8 +111,13 @@ export class Leases {
 
   async #round(): Promise<void> {
     const latest = await this.#renew()
-    if (latest <= this.#acknowledged) return
-    await this.settled()
+    if (latest <= this.#acknowledged) {
+      // What ends by itself, a window or a session, tells nobody: held answers are asked for now and then.
+      if (++this.#rounds % ASK_EVERY === 0) await this.#cutWhatFell()
+      return
+    }
+    await Promise.all([this.settled(), ...[...this.#underWay].map((work) => work.catch(() => {}))])
+    for (const [transport, seq] of [...this.#watched]) if (seq < latest) transport.cut()
     await this.#cutWhatFell()
     this.#acknowledged = latest
     await this.#renew()

@@ -39,6 +39,10 @@ export async function changeRoles(
       ...actorOf(caller),
       detail: { user_id: userId, before: had, after: wanted },
     })
+    if (gone.includes('admin'))
+      await tx`
+        update api_keys set revoked_at = clock_timestamp()
+        where tenant_id = ${tenantId} and kind = 'admin' and created_by = ${userId} and revoked_at is null`
     if (gone.length > 0) await takeAway(tx, tenantId, 'roles_changed')
   })
   const { tenants, ...user } = await findUser(rt, userId)
@@ -47,8 +51,8 @@ export async function changeRoles(
 }
 
 /**
- * Ends a membership: with it the runs the person took part in and the keys bound to them, so that neither comes back with a
- * later invitation. An admin removes anybody, and everybody can leave.
+ * Ends a membership: with it the runs the person took part in, the keys bound to them and the admin keys they made, so that
+ * nothing of it comes back with a later invitation. An admin removes anybody, and everybody can leave.
  */
 export async function removeMember(rt: Deps, caller: Caller, tenantId: string, userId: string): Promise<RemovedMember> {
   const leaves = caller.kind === 'user' && caller.principalId === userId
@@ -62,7 +66,8 @@ export async function removeMember(rt: Deps, caller: Caller, tenantId: string, u
       where tenant_id = ${tenantId} and principal_id = ${userId} and ended_at is null`
     const keys = await tx`
       update api_keys set revoked_at = clock_timestamp()
-      where tenant_id = ${tenantId} and user_id = ${userId} and revoked_at is null`
+      where tenant_id = ${tenantId} and revoked_at is null
+        and (user_id = ${userId} or (kind = 'admin' and created_by = ${userId}))`
     const [end] = await tx<{ at: Date }[]>`
       insert into ended_memberships (tenant_id, user_id) values (${tenantId}, ${userId})
       on conflict (user_id, tenant_id) do update set ended_at = clock_timestamp() returning ended_at as at`

@@ -2,7 +2,7 @@ import { test } from 'vitest'
 import { createTestDatabase } from '@/lib/db/test-database'
 import { agreeOver } from './agree.fixture'
 
-const ROUNDS = Number(process.env.HOLDFAST_SOAK_WORLDS ?? 20_000) / 200
+const ROUNDS = Number(process.env.HOLDFAST_TEST_SOAK_WORLDS ?? 20_000) / 200
 
 test('random worlds by the ten thousand, others each time', { timeout: 6 * 3_600_000 }, async () => {
   const seed = Number(process.env.HOLDFAST_SOAK_SEED ?? Date.now() % 1_000_000_000)

@@ -6,11 +6,11 @@ import { startTestServer, type TestServer } from '@/lib/http/test-server'
 /** What fails behind a committed permission: the log must not count it as something that was given out. */
 let server: TestServer
 let w: World
-let parts: Pick<TestServer['rt'], 'sql' | 'keystore'>
+let parts: Pick<TestServer['rt'], 'sql' | 'fenced' | 'keystore'>
 beforeAll(async () => {
   server = await startTestServer()
   w = await createWorld(server.base, server.rt.operatorToken)
-  parts = { sql: server.rt.sql, keystore: server.rt.keystore }
+  parts = { sql: server.rt.sql, fenced: server.rt.fenced, keystore: server.rt.keystore }
 })
 afterEach(() => void Object.assign(server.rt, parts))
 afterAll(() => server?.close())
@@ -23,7 +23,13 @@ const breakKeystore = () =>
     keystore: { ...parts.keystore, openDataKey: fault, cachedDataKey: () => undefined, signer: fault },
   })
 
-/** A connection that is lost for statements with this text. Decisions go their own way, and are committed. */
+/** A connection that is lost for what is read behind a decision. Decisions go their own way, and are committed. */
+const breakFenced = () =>
+  Object.assign(server.rt, {
+    fenced: new Proxy(parts.fenced, { get: (target, name) => (name === 'begin' ? fault : Reflect.get(target, name)) }),
+  })
+
+/** The same for statements of the service itself with this text. */
 function breakSql(text: string) {
   const sql = new Proxy(parts.sql, {
     apply: (target, self, args) =>
@@ -42,10 +48,10 @@ const publish = async (change: Record<string, unknown> = {}) =>
 
 test.each([
   ['the description', 'describe', '', breakKeystore],
-  ['the description', 'describe', '', () => breakSql('state_reason')],
+  ['the description', 'describe', '', breakFenced],
   ['the preview', 'preview', '/preview', breakKeystore],
   ['the signed descriptor', 'describe', '/descriptor.jws', breakKeystore],
-  ['the list of disclosures', 'describe', '/disclosures', () => breakSql('left join principals')],
+  ['the list of disclosures', 'describe', '/disclosures', breakFenced],
   ['the content', 'content', '/content', breakKeystore],
 ])('%s fails behind its permission: withdrawn (%s%s)', async (_name, operation, path, breakIt) => {
   const id = await publish()

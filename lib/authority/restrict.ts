@@ -1,3 +1,4 @@
+import type postgres from 'postgres'
 import { record } from '@/lib/audit/record'
 import type { Deps } from '@/lib/deps'
 import type { Restriction } from '@/lib/protocol/authority'
@@ -60,13 +61,17 @@ async function change(
     const [own] = await tx`select 1 from artifacts where id = ${artifactId} and tenant_id = ${tenantId}`
     if (!own) throw notFound()
     await work(tx, tenantId)
-    const [r] = await tx<{ reason: string; since: Date }[]>`
-      select reason, restricted_at as since from restrictions where artifact_id = ${artifactId} and lifted_at is null`
-    return {
-      artifact_id: artifactId,
-      restricted: r !== undefined,
-      reason: r?.reason ?? null,
-      since: r?.since.toISOString() ?? null,
-    }
+    return restrictionOf(tx, artifactId)
   })
+}
+
+export async function restrictionOf(sql: postgres.ISql, artifactId: string): Promise<Restriction> {
+  const [r] = await sql<{ reason: string; since: Date }[]>`
+    select reason, restricted_at as since from restrictions where artifact_id = ${artifactId} and lifted_at is null`
+  return {
+    artifact_id: artifactId,
+    restricted: r !== undefined,
+    reason: r?.reason ?? null,
+    since: r?.since.toISOString() ?? null,
+  }
 }

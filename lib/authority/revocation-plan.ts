@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import type { BlastRadius, RevocationInput } from '@/lib/protocol/authority'
+import type { BlastRadius, Disclosed, RevocationInput } from '@/lib/protocol/authority'
 import { grantsWhere } from './grants'
 
 /** What a revocation is about: of which tenant's things, and which grants. */
@@ -99,12 +99,6 @@ export async function blastRadius(tx: postgres.TransactionSql, target: Target): 
     select count(distinct d.detail->>'scan')::int as n from audit d
     where d.grant_id = any (array(select g.id from grants g where ${live})) and d.decision = 'allow' and d.operation = 'read'
       and d.at > clock_timestamp() - ${CURSOR_LIFE}::interval`
-  const recipients = await tx<{ principal_id: string; name: string | null; disclosures: number; last_at: Date }[]>`
-    select d.actor as principal_id, max(p.name) as name, count(*)::int as disclosures, max(d.at) as last_at
-    from audit d left join principals p on p.id = d.actor
-    where d.grant_id = any (array(select g.id from grants g where ${grantsOf(tx, target)})) and d.decision = 'allow'
-      and d.operation <> 'describe'
-    group by d.actor order by max(d.at) desc limit 100`
   const derived = await tx<{ id: string; own: boolean; copies: number }[]>`
     select x.id, a.tenant_id = ${target.tenantId} as own, (select count(*)::int from copies c where c.artifact_id = x.id) as copies
     from (${derivedFrom(tx, target, null)} limit ${DERIVED_BOUND + 1}) x join artifacts a on a.id = x.id`
@@ -123,11 +117,24 @@ export async function blastRadius(tx: postgres.TransactionSql, target: Target): 
         .map((d) => d.id),
     },
     copies: derived.reduce((n, d) => n + d.copies, 0),
-    disclosed: {
-      count: recipients.reduce((n, r) => n + r.disclosures, 0),
-      recipients: recipients.map((r) => ({ ...r, last_at: r.last_at.toISOString() })),
-    },
+    disclosed: await disclosedUnder(tx, grantsOf(tx, target)),
     still_readable: await remaining(tx, target),
+  }
+}
+
+/** What left under these grants (a condition on `g`), to whom. The log does not change, so it is the same before and after. */
+export async function disclosedUnder(tx: postgres.ISql, grants: ReturnType<typeof grantsOf>): Promise<Disclosed> {
+  const rows = await tx<
+    { principal_id: string; name: string | null; disclosures: number; last_at: Date; total: number }[]
+  >`
+    select d.actor as principal_id, max(p.name) as name, count(*)::int as disclosures, max(d.at) as last_at,
+      (sum(count(*)) over ())::int as total
+    from audit d left join principals p on p.id = d.actor
+    where d.grant_id = any (array(select g.id from grants g where ${grants})) and d.decision = 'allow' and d.operation <> 'describe'
+    group by d.actor order by max(d.at) desc limit 100`
+  return {
+    count: rows[0]?.total ?? 0,
+    recipients: rows.map(({ total: _, ...r }) => ({ ...r, last_at: r.last_at.toISOString() })),
   }
 }
 
@@ -139,7 +146,7 @@ async function remaining(tx: postgres.ISql, t: Target): Promise<string[]> {
       (${t.scope} = 'artifact' and a.id = ${t.id}) or (${t.scope} = 'run' and a.run_id = ${t.id})
       or (${t.scope} = 'grant' and exists (select from grants g where g.id = ${t.id} and (g.artifact_id = a.id or g.run_id = a.run_id)))))
     select (select count(*)::int from grants g where g.tenant_id = ${t.tenantId} and g.revoked_at is null
-        and (g.until is null or g.until > clock_timestamp()) and not (${grantsOf(tx, t)})
+        and (g.until is null or g.until > clock_timestamp()) and (${grantsOf(tx, t)}) is not true
         and (g.artifact_id in (select id from mine) or g.run_id in (select run_id from mine))) as grants,
       (select count(*)::int from run_participants p where p.tenant_id = ${t.tenantId} and p.ended_at is null
         and p.run_id in (select run_id from mine)) as participants,

@@ -1,14 +1,14 @@
 import type postgres from 'postgres'
 import { record } from '@/lib/audit/record'
 import type { Deps } from '@/lib/deps'
-import type { BlastRadius, BlockRow, Revocation, RevocationInput } from '@/lib/protocol/authority'
+import type { BlastRadius, BlockRow, Revocation, RevocationDetail, RevocationInput } from '@/lib/protocol/authority'
 import { makeId } from '@/lib/protocol/make-id'
 import { ProblemError } from '@/lib/protocol/problem'
 import { drain } from './drain'
 import { requireOversight } from './grants'
 import { actorOf, requireAdmin, tenantOf } from './may'
 import type { Caller } from './principal'
-import { blastRadius, derivedFrom, grantsOf, type Target, targetExists } from './revocation-plan'
+import { blastRadius, derivedFrom, disclosedUnder, grantsOf, type Target, targetExists } from './revocation-plan'
 import { takeAway } from './scope'
 
 const unknown = () => new ProblemError('not_found', 'Nothing by this id can be revoked by this caller.')
@@ -68,6 +68,9 @@ export async function revoke(
             update run_participants set ended_at = clock_timestamp()
             where tenant_id = ${target.tenantId} and principal_id = ${input.id} and ended_at is null`
         : { count: 0 }
+    // From here on no decision and no publish goes on beside this: what was derived is all there, and blocked with the rest.
+    await tx`select set_config('statement_timeout', '20000', true)`
+    const seq = await takeAway(tx, target.tenantId, 'revoked')
     const blocked =
       input.derived === 'leave'
         ? { count: 0 }
@@ -92,7 +95,6 @@ export async function revoke(
       },
     })
     const counts = { grants: grants.count, participants: parts.count, blocked: blocked.count }
-    const seq = await takeAway(tx, target.tenantId, 'revoked')
     await tx`update revocations set ${tx({ ...counts, drain_seq: seq })} where id = ${id}`
   })
   return getRevocation(rt, caller, target.tenantId, id, input.wait_ms)
@@ -124,6 +126,17 @@ export async function getRevocation(
   const [row] = await rt.sql<Row[]>`${select(rt.sql)} where r.id = ${id} and r.tenant_id = ${tenantId}`
   if (!row) throw unknown()
   return withDrain(rt, row, waitMs)
+}
+
+/** The same, with what had been disclosed under the grants that it ended. */
+export async function describeRevocation(
+  rt: Deps,
+  caller: Caller,
+  tenant: string | undefined,
+  id: string,
+): Promise<RevocationDetail> {
+  const revocation = await getRevocation(rt, caller, tenant, id)
+  return { ...revocation, disclosed: await disclosedUnder(rt.sql, rt.sql`g.revocation_id = ${id}`) }
 }
 
 async function withDrain(rt: Deps, { drain_seq, drained_at, ...row }: Row, waitMs: number): Promise<Revocation> {

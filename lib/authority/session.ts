@@ -70,7 +70,8 @@ export async function endSession(rt: Deps, sessionId: string): Promise<void> {
   await rt.sql.begin(async (tx) => {
     const [s] = await tx<{ userId: string }[]>`
       update sessions set ended_at = clock_timestamp() where id = ${sessionId} and ended_at is null returning user_id as "userId"`
-    if (s) await record(tx, { tenantId: null, kind: 'signed_out', actor: s.userId, credential: sessionId })
+    if (!s) return
+    await record(tx, { tenantId: null, kind: 'signed_out', actor: s.userId, credential: sessionId })
     await takeAway(tx, null, 'signed_out')
   })
 }

@@ -11,8 +11,11 @@ export class Transport {
   #ended = false
   #waiting: (() => void)[] = []
 
-  /** `drop` ends the answer where it is. */
-  constructor(private readonly drop: () => void) {}
+  /** `drop` ends the answer where it is. `status`: how a page that has no response in reach says what it answers. */
+  constructor(
+    private readonly drop: () => void,
+    readonly status: (code: number) => void = () => {},
+  ) {}
 
   get isCut(): boolean {
     return this.#cut

@@ -1,5 +1,6 @@
 import type postgres from 'postgres'
 import type { Caller } from './principal'
+import { actingFor } from './scope'
 
 type Part = postgres.PendingQuery<postgres.Row[]>
 type Subject = { who: Part; tenants: Part }
@@ -12,11 +13,13 @@ type Subject = { who: Part; tenants: Part }
  */
 export function visible(tx: postgres.ISql, caller: Caller, { whole = false } = {}): Part {
   if (caller.kind === 'operator' || (caller.kind === 'agent' && caller.keyKind !== 'agent')) return tx`false`
-  const tenants = caller.kind === 'agent' ? [caller.tenantId] : caller.tenants.map((t) => t.tenantId)
-  const own = { who: tx`${caller.principalId}`, tenants: tx`${tenants}::text[]` }
+  const own = { who: tx`${caller.principalId}`, tenants: tx`${actingFor(caller)}::text[]` }
   const tenant = tx`exists (select from tenants t where t.id = a.tenant_id and t.removed_at is null)`
-  if (caller.kind === 'user')
-    return tx`(${tenant} and (${audits(tx, own)} or (${open(tx)} and ${holds(tx, own, { whole })})))`
+  const purpose = tx`purpose`
+  // For some purpose that is still on the owner's list.
+  const permitted = tx`exists (select from tenants t, unnest(t.purposes) purpose where t.id = a.tenant_id
+    and ${holds(tx, own, { whole, purpose })})`
+  if (caller.kind === 'user') return tx`(${tenant} and (${audits(tx, own)} or (${open(tx)} and ${permitted})))`
 
   // A key bound to a person sees what both see, for one purpose of both.
   const userId = tx`(select k.user_id from api_keys k where k.id = ${caller.keyId})`
@@ -24,8 +27,7 @@ export function visible(tx: postgres.ISql, caller: Caller, { whole = false } = {
     who: userId,
     tenants: tx`array(select m.tenant_id from memberships m where m.user_id = ${userId} and m.tenant_id = ${caller.tenantId})`,
   }
-  const purpose = tx`purpose`
-  return tx`(${tenant} and ${open(tx)} and ${holds(tx, own, { whole })} and (${userId} is null or exists (
+  return tx`(${tenant} and ${open(tx)} and ${permitted} and (${userId} is null or exists (
     select from tenants t, unnest(t.purposes) purpose where t.id = a.tenant_id and ${holds(tx, own, { whole, purpose })}
       and (${holds(tx, bound, { whole, purpose })} or (purpose = 'audit' and ${audits(tx, bound)} and not ${restricted(tx)})))))`
 }

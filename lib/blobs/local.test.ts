@@ -13,7 +13,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'holdfast-store-'))
 })
 afterAll(() => rm(directory, { recursive: true, force: true }))
-const reset = () => rm(join(directory, 'blobs'), { recursive: true, force: true })
+const reset = () => rm(join(directory, 'blobs'), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
 const open = () => new LocalStore(join(directory, 'blobs'))
 
 storeSuite('LocalStore', { reset, open })

@@ -58,7 +58,7 @@ export class LocalStore implements BlobStore {
       directory.catch(() => {})
       const drafts = await this.#directories.make(join(/* turbopackIgnore: true */ this.directory, DRAFTS))
       if (await present(place)) throw new BlobExists(key)
-      const draft = join(drafts, `${key}.${randomBytes(8).toString('hex')}`)
+      const draft = join(/* turbopackIgnore: true */ drafts, `${key}.${randomBytes(8).toString('hex')}`)
       return new LocalWriter(key, await this.#open(draft, 'wx', PRIVATE_FILE), draft, place, directory)
     } catch (error) {
       throw asStorageFull(error)

@@ -1,5 +1,15 @@
 import type { z } from 'zod'
-import type { CreatedKey, CreatedUser, Key, KeyInput, Run, Tenant, TenantInput, UserInput } from '@/lib/protocol/admin'
+import type {
+  CreatedKey,
+  CreatedUser,
+  Key,
+  KeyInput,
+  PurposeUse,
+  Tenant,
+  TenantInput,
+  User,
+  UserInput,
+} from '@/lib/protocol/admin'
 import { request } from './request'
 
 const at = (tenant: string) => `/tenants/${encodeURIComponent(tenant)}`
@@ -18,9 +28,23 @@ export const revokeKey = (tenant: string, keyId: string): Promise<Key> =>
 export const createUser = (tenant: string, input: z.input<typeof UserInput>): Promise<CreatedUser> =>
   request(`${at(tenant)}/users`, { method: 'POST', body: input })
 
-export const addParticipant = (tenant: string, runId: string, principalId: string): Promise<Run> =>
-  request(`/runs/${encodeURIComponent(runId)}/participants`, {
-    method: 'POST',
-    tenant,
-    body: { principal_id: principalId },
-  })
+/** Who belongs to the tenant, as far as one page of its keys and of its people goes; `more`: there are others. */
+export async function fetchPrincipals(
+  tenant: string,
+  o: { signal?: AbortSignal } = {},
+): Promise<{ principals: { id: string; name: string; kind: 'agent' | 'user' }[]; more: boolean }> {
+  type Page<T> = { items: T[]; next: string | null }
+  const [keys, users] = await Promise.all([
+    request<Page<Key>>(`${at(tenant)}/keys?limit=200`, o),
+    request<Page<User>>(`${at(tenant)}/users?limit=200`, o),
+  ])
+  const agents = keys.items.filter((k) => k.kind === 'agent' && k.revoked_at === null)
+  const named = new Map(
+    agents.map((k) => [k.principal_id, { id: k.principal_id, name: k.name, kind: 'agent' as const }]),
+  )
+  const people = users.items.map((u) => ({ id: u.user_id, name: `${u.name}, ${u.email}`, kind: 'user' as const }))
+  return { principals: [...named.values(), ...people], more: keys.next !== null || users.next !== null }
+}
+
+export const changePurposes = (tenant: string, purposes: string[]): Promise<{ items: PurposeUse[] }> =>
+  request(`${at(tenant)}/purposes`, { method: 'PUT', body: { purposes } })

@@ -55,12 +55,14 @@ async function serve(rt: Deps, r: Route, c: Context<Env>, requestId: string): Pr
   const params = Object.fromEntries(
     Object.entries(c.req.param() as Record<string, string>).map(([name, p]) => [name, p.replaceAll('\0', '\ufffd')]),
   )
-  const caller = await callerOf(rt, request, requestId, r.credential)
+  let caller = await callerOf(rt, request, requestId, r.credential)
   if (r.scope && caller.kind === 'agent' && caller.scopes && !caller.scopes.includes(r.scope))
     throw new ProblemError('forbidden', `This key is narrowed to ${caller.scopes.join(', ')}; this takes "${r.scope}".`)
   const query = request.url.includes('?') ? new URL(request.url).searchParams : new URLSearchParams()
   const named = request.headers.get('holdfast-tenant') ?? undefined
   const body = r.body && (await jsonBody(rt, c))
+  // A body may take long to come: whoever began to send it may no longer be who they were.
+  if (r.body && r.credential === 'now') caller = await callerOf(rt, request, requestId, r.credential)
   const call: Call<unknown, unknown> = {
     rt,
     caller,

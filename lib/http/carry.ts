@@ -7,7 +7,13 @@ import { carried, Transport } from '@/lib/authority/transport'
  * first, synchronously: an answer that was cut, or a process without a lease, hands over nothing more.
  */
 export function carry(leases: Leases, res: ServerResponse, work: () => unknown): void {
-  const transport = new Transport(() => void res.destroy())
+  const transport = new Transport(
+    () => void res.destroy(),
+    (code) => {
+      // Next loads the whole page anew when a navigation within the app answers an error.
+      if (!res.headersSent && res.req.headers.rsc === undefined) res.statusCode = code
+    },
+  )
   const write = res.write.bind(res) as (...args: unknown[]) => boolean
   const end = res.end.bind(res) as (...args: unknown[]) => ServerResponse
   const may = (): boolean => {

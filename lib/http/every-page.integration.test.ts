@@ -5,9 +5,16 @@ import { unique } from '@/e2e/cases/world'
 import { describeArtifact } from '@/lib/artifacts/describe'
 import { listArtifacts } from '@/lib/artifacts/list'
 import { listLocators, locatorHistory } from '@/lib/artifacts/locators'
+import { listEvents } from '@/lib/audit/list'
+import { listAccessRequests } from '@/lib/authority/access-requests'
 import { listDisclosures } from '@/lib/authority/disclosures'
+import { listGrants } from '@/lib/authority/grants'
 import type { Caller } from '@/lib/authority/principal'
+import { describeRevocation, listBlocks, listRevocations } from '@/lib/authority/revoke'
+import { listSharing } from '@/lib/authority/sharing'
 import { ArtifactListQuery } from '@/lib/protocol/admin'
+import { AuditListQuery } from '@/lib/protocol/audit'
+import { GrantQuery } from '@/lib/protocol/authority'
 import { SERVICE_PATHS } from './service'
 import { type Shared, share, unshare } from './shared.fixture'
 import { startTestServer, type TestServer } from './test-server'
@@ -20,8 +27,12 @@ afterAll(() => server?.close())
 
 /** What a page reads of artifacts, agents and the log, by the operations of `lib` that it and its components call. */
 const PAGES: Record<string, string[]> = {
+  'access/artifacts/[id]/page.tsx': [],
+  'access/page.tsx': ['listAccessRequests', 'listGrants', 'listRevocations', 'listSharing'],
+  'access/revocations/[id]/page.tsx': ['describeRevocation', 'listBlocks'],
   'artifacts/[id]/page.tsx': ['describeArtifact'],
   'artifacts/page.tsx': ['listArtifacts'],
+  'audit/page.tsx': ['listEvents'],
   'invitation/page.tsx': [],
   'locators/history/page.tsx': ['locatorHistory'],
   'locators/page.tsx': ['listLocators'],
@@ -29,10 +40,15 @@ const PAGES: Record<string, string[]> = {
   'problems/[code]/page.tsx': [],
   'problems/page.tsx': [],
   'reference/page.tsx': [],
+  'runs/[id]/page.tsx': ['listEvents'],
+  'runs/page.tsx': [],
   'settings/keys/page.tsx': [],
+  'settings/limits/page.tsx': [],
   'settings/members/page.tsx': [],
   'settings/page.tsx': [],
+  'settings/purposes/page.tsx': [],
   'settings/sign-in/page.tsx': [],
+  'settings/signing-keys/page.tsx': [],
   'sign-in/page.tsx': [],
   'sign-in/refused/page.tsx': [],
 }
@@ -66,6 +82,14 @@ describe('pages', () => {
       locatorHistory: () => locatorHistory(server.rt, user, asked),
       listLocators: () => listLocators(server.rt, user, { tenant: s.reader.tenant }),
       listDisclosures: () => listDisclosures(server.rt, user, s.marks.id),
+      listAccessRequests: () => listAccessRequests(server.rt, user, { tenant: s.reader.tenant, box: 'mine' }),
+      listGrants: () =>
+        listGrants(server.rt, user, GrantQuery.parse({ tenant: s.reader.tenant, direction: 'received' })),
+      listSharing: () => listSharing(server.rt, user, s.reader.tenant),
+      listRevocations: () => listRevocations(server.rt, user, { tenant: s.owner.tenant }),
+      describeRevocation: () => describeRevocation(server.rt, user, s.owner.tenant, 'rvk_none'),
+      listBlocks: () => listBlocks(server.rt, user, s.owner.tenant, 'rvk_none', {}),
+      listEvents: () => listEvents(server.rt, user, AuditListQuery.parse({ tenant: s.reader.tenant })),
     }
     expect(Object.keys(page).sort()).toEqual([...new Set(Object.values(PAGES).flat())].sort())
     const answer = (name: string) =>
@@ -77,8 +101,11 @@ describe('pages', () => {
     expect(await answer('listArtifacts')).toContain(s.marks.id)
     await unshare(s)
     expect(await answer('describeArtifact')).toBe('access_revoked')
-    for (const name of Object.keys(page))
-      expect(await answer(name), name).not.toMatch(new RegExp(Object.values(s.marks).join('|')))
+    for (const name of Object.keys(page)) {
+      // The log tells whoever asked what they asked for, and nothing else of it.
+      const marks = Object.entries(s.marks).filter(([mark]) => name !== 'listEvents' || mark !== 'id')
+      expect(await answer(name), name).not.toMatch(new RegExp(marks.map(([, mark]) => mark).join('|')))
+    }
   })
 })
 

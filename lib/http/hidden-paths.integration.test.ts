@@ -36,6 +36,7 @@ const BODIES: Record<string, unknown> = {
   restrictArtifact: { reason: 'x' },
   addParticipant: { principal_id: 'agt_x' },
   answerAccessRequest: { decision: 'deny', reason: 'x' },
+  changePurposes: { purposes: ['audit'] },
   createKey: { kind: 'agent', name: 'x' },
   createUser: { email: 'x@example.com', name: 'X', roles: ['member'] },
   changeRoles: { roles: ['member'] },

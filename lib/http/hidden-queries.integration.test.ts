@@ -23,11 +23,14 @@ describe('ids in queries', () => {
     principal: 'principal_id',
     actor: 'principal_id',
     with: 'tenant_id',
+    grantee: 'principal_id',
+    revocation: 'revocation_id',
     request_id: 'request_id',
   }
   const AFTER: Record<string, string> = {
     listRuns: 'run_id',
     listRevocations: 'revocation_id',
+    listBlocks: 'artifact_id',
     listAccessRequests: 'request_id',
     listKeys: 'key_id',
     listUsers: 'user_id',

@@ -20,7 +20,6 @@ export type Shared = {
 }
 
 const PURPOSE = { 'Holdfast-Purpose': 'diagnosis' }
-export const asReader = (key: string) => ({ key, headers: PURPOSE })
 
 export const derivation = (s: Pick<Shared, 'reader' | 'marks'>, call: string) =>
   form(

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type FieldError, ProblemError } from '@/lib/protocol/problem'
+import { wrongValue } from './wrong-value'
 
 type Issue = z.core.$ZodIssue
 
@@ -9,7 +10,7 @@ type Issue = z.core.$ZodIssue
  * @param at prefix of the pointers: '' for a body, '/manifest' for a part of one
  */
 export function parseWith<S extends z.ZodType>(schema: S, value: unknown, at = ''): z.output<S> {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: wrongValue })
   if (result.success) return result.data
   const errors = result.error.issues.flatMap((issue) => fieldErrors(issue, at, schema))
   throw new ProblemError('invalid_request', errors.map((e) => `${e.pointer || '/'}: ${e.detail}`).join('; '), {
@@ -31,12 +32,10 @@ function fieldErrors(issue: Issue, at: string, schema: z.ZodType): FieldError[] 
       ? closest.flatMap((inner) => fieldErrors({ ...inner, path: [...issue.path, ...inner.path] } as Issue, at, schema))
       : [{ pointer, detail: issue.message }]
   }
-  return [{ pointer, detail: missing(issue) ? 'is required' : issue.message }]
+  return [{ pointer, detail: issue.message }]
 }
 
 const segment = (key: PropertyKey): string => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
-
-const missing = (issue: Issue): boolean => issue.code === 'invalid_type' && issue.input === undefined
 
 /** An alternative whose constant differs was not meant; then fewer faults are closer. */
 const weight = (issues: Issue[]): number =>

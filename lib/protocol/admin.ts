@@ -12,6 +12,35 @@ export const Tenant = z
   .meta({ id: 'Tenant' })
 export type Tenant = z.infer<typeof Tenant>
 
+export const PurposesInput = z.strictObject({ purposes: Purposes }).meta({ id: 'PurposesInput' })
+export const PurposeUse = z
+  .object({
+    purpose: Purpose,
+    listed: z
+      .boolean()
+      .meta({ description: 'false: named by runs or grants, and no more on the list. Permits nothing.' }),
+    runs: z.int().meta({ description: 'Runs that declare it.' }),
+    grants: z.int().meta({ description: 'Grants that name it and are neither revoked nor expired.' }),
+  })
+  .meta({ id: 'PurposeUse' })
+export type PurposeUse = z.infer<typeof PurposeUse>
+export const PurposeList = z.object({ items: z.array(PurposeUse) }).meta({ id: 'PurposeList' })
+
+export const Limit = z
+  .object({
+    name: z.string(),
+    value: z.int(),
+    unit: z.enum(['bytes', 'seconds', 'ms', 'count']),
+    setting: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the operator sets it with. null: fixed in this version.' }),
+    says: z.string().meta({ description: 'What happens beyond it.' }),
+  })
+  .meta({ id: 'Limit' })
+export type Limit = z.infer<typeof Limit>
+export const LimitList = z.object({ items: z.array(Limit) }).meta({ id: 'LimitList' })
+
 const Name = text(128).min(1)
 
 export const KeyInput = z
@@ -84,13 +113,28 @@ export const SignInLink = z
 export type SignInLink = z.infer<typeof SignInLink>
 
 export const RunInput = z.strictObject({ run_id: RunId.optional(), purposes: Purposes }).meta({ id: 'RunInput' })
+const Participant = z.object({
+  principal_id: z.string(),
+  name: z.string(),
+  kind: z.enum(['agent', 'user']),
+  added_at: Instant,
+})
+export const RunState = z.enum(['active', 'left', 'not_joined']).meta({
+  description:
+    'active: somebody takes part. left: everybody who took part has left. not_joined: nobody ever took part; only captures are published to it.',
+})
 export const Run = z
   .object({
     run_id: RunId,
     tenant_id: TenantId,
     purposes: Purposes,
+    state: RunState,
     created_at: Instant,
-    participants: z.array(z.object({ principal_id: z.string(), name: z.string(), kind: z.enum(['agent', 'user']) })),
+    created_by: z.object({ principal_id: z.string(), name: z.string().nullable() }),
+    participants: z.array(Participant),
+    left: z.array(Participant.extend({ ended_at: Instant })).meta({
+      description: 'Who took part and does no more. Nothing of the run is disclosed to them for having done so.',
+    }),
   })
   .meta({ id: 'Run' })
 export type Run = z.infer<typeof Run>
@@ -116,6 +160,19 @@ export const page = {
   after: text(512).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 }
+
+export const RunListQuery = z
+  .strictObject({
+    tenant: TenantId.optional(),
+    state: RunState.optional(),
+    purpose: Purpose.optional(),
+    principal: text(64).optional().meta({ description: 'Who takes part in it, or did.' }),
+    ...page,
+  })
+  .meta({ id: 'RunListQuery' })
+export type RunListQuery = z.infer<typeof RunListQuery>
+export const RunList = z.object({ items: z.array(Run), next: z.string().nullable() }).meta({ id: 'RunList' })
+export type RunList = z.infer<typeof RunList>
 
 export const ArtifactListQuery = z
   .strictObject({

@@ -26,7 +26,14 @@ const filters = {
   to: Instant.optional().meta({ description: 'The window ends before this.' }),
 }
 
-export const AuditListQuery = z.strictObject({ ...logScope, ...filters, ...page }).meta({ id: 'AuditListQuery' })
+export const AuditListQuery = z
+  .strictObject({
+    ...logScope,
+    ...filters,
+    order: z.enum(['newest', 'oldest']).optional().meta({ description: 'What comes first. newest when left out.' }),
+    ...page,
+  })
+  .meta({ id: 'AuditListQuery' })
 export type AuditListQuery = z.infer<typeof AuditListQuery>
 
 /** The form of a JSONL export: a header line, lines of events and hashes, a trailer line (docs/audit.md). */

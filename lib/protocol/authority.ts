@@ -85,10 +85,16 @@ export const GrantQuery = z.strictObject({
     .enum(['given', 'received'])
     .default('given')
     .meta({ description: 'given: of what this tenant owns. received: by this tenant, its principals and runs.' }),
-  state: GrantState.optional(),
+  state: z
+    .enum([...GrantState.options, 'ended', 'expiring'])
+    .optional()
+    .meta({
+      description: 'ended: expired or revoked. expiring: active, and ends within seven days.',
+    }),
   artifact: ArtifactId.optional(),
   run: RunId.optional(),
-  principal: PrincipalId.optional(),
+  grantee: text(128).optional().meta({ description: 'The principal, run or tenant that receives.' }),
+  revocation: text(64).optional().meta({ description: 'What one revocation ended.' }),
   with: TenantId.optional().meta({ description: 'The tenant on the other side.' }),
   after: text(200).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -137,6 +143,10 @@ const Recipient = z.object({
   disclosures: z.int(),
   last_at: Instant,
 })
+const Disclosed = z
+  .object({ count: z.int(), recipients: z.array(Recipient) })
+  .meta({ description: 'What was disclosed under these grants and cannot be recalled. The newest 100 recipients.' })
+export type Disclosed = z.infer<typeof Disclosed>
 export const BlastRadius = z
   .object({
     grants: z.object({ count: z.int(), sample: z.array(Grant) }),
@@ -147,9 +157,7 @@ export const BlastRadius = z
       .meta({ description: 'Scans read within the lifetime of a cursor: the most cursors that may be open.' }),
     derived: z.object({ count: z.int(), at_least: z.boolean(), sample: z.array(ArtifactId) }),
     copies: z.int().meta({ description: 'Registered copies of what was derived.' }),
-    disclosed: z
-      .object({ count: z.int(), recipients: z.array(Recipient) })
-      .meta({ description: 'What was disclosed under these grants and cannot be recalled.' }),
+    disclosed: Disclosed,
     still_readable: z
       .array(z.string())
       .meta({ description: 'Other rules by which the same side keeps reading, in words. Empty when none.' }),
@@ -188,6 +196,9 @@ export const Revocation = z
   .meta({ id: 'Revocation' })
 export type Revocation = z.infer<typeof Revocation>
 
+export const RevocationDetail = Revocation.extend({ disclosed: Disclosed }).meta({ id: 'RevocationDetail' })
+export type RevocationDetail = z.infer<typeof RevocationDetail>
+
 export const RevocationPlan = z
   .object({ dry_run: z.literal(true), blast_radius: BlastRadius })
   .meta({ id: 'RevocationPlan', description: 'What a revoke would end. Nothing was changed.' })
@@ -225,10 +236,17 @@ export const AccessAnswer = z
   .strictObject({
     decision: z.enum(['grant', 'deny']),
     reason: Reason,
+    purposes: z
+      .array(Purpose)
+      .min(1)
+      .max(20)
+      .optional()
+      .meta({ description: 'Of a grant. Default: the one asked for.' }),
     mask: FieldMask.optional(),
     until: Instant.optional(),
   })
   .meta({ id: 'AccessAnswer' })
+export type AccessAnswer = z.infer<typeof AccessAnswer>
 
 export const Operation = z.enum(['describe', 'preview', 'read', 'content', 'verify', 'proof', 'derive'])
 export const ExplainQuery = z.strictObject({
@@ -288,6 +306,8 @@ export const ReaderRow = z
   })
   .meta({ id: 'ReaderRow', description: 'Who can read an artifact, and by which rule.' })
 export type ReaderRow = z.infer<typeof ReaderRow>
+export const Readers = z.object({ items: z.array(ReaderRow), restriction: Restriction }).meta({ id: 'Readers' })
+export type Readers = z.infer<typeof Readers>
 
 export const SharingRow = z
   .object({

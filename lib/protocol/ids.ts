@@ -10,11 +10,12 @@ import { z } from 'zod'
 const made = (prefix: string) => new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`)
 
 export const ARTIFACT_ID = made('art')
-export const DISCLOSURE_ID = made('dsc')
+/** In the log: a disclosure's event is the disclosure itself. */
+export const EVENT_ID = made('(?:evt|dsc)')
 
 export const ArtifactId = z
   .string()
-  .regex(ARTIFACT_ID)
+  .regex(ARTIFACT_ID, 'write an artifact id: "art_" and 26 characters')
   .meta({
     description: 'Identity of one immutable artifact, made by the service. Random; carries no authority.',
     examples: ['art_01h455vb4pex5vsknk084sn02q'],
@@ -41,7 +42,7 @@ export const RunId = z
 
 export const Reference = z
   .string()
-  .regex(/^artifact:art_[0-9a-hjkmnp-tv-z]{26}$/)
+  .regex(/^artifact:art_[0-9a-hjkmnp-tv-z]{26}$/, 'write a reference: "artifact:" and the artifact id')
   .meta({
     description: 'The opaque reference: the only string that goes into a tool result.',
     examples: ['artifact:art_01h455vb4pex5vsknk084sn02q'],
@@ -58,7 +59,8 @@ export const text = (max: number) =>
 
 /** The years 1 to 9999, in UTC: what RFC 3339 can write and the database can hold. */
 const [EARLIEST, LATEST] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')]
-const inRange = (s: string) => Date.parse(s) >= EARLIEST && Date.parse(s) <= LATEST
+/** What is no date at all is refused as such. */
+const inRange = (s: string) => !(Date.parse(s) < EARLIEST || Date.parse(s) > LATEST)
 
 /** RFC 3339 with an offset or Z; kept exactly as sent, compared as an instant. */
 export const Instant = z.iso

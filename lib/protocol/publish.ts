@@ -130,9 +130,24 @@ export const InlineContent = z
       'Exactly one of: text (UTF-8), json (the exact slice of this body), base64 (RFC 4648 §4), content_blocks (one block a line, `application/vnd.holdfast.content-blocks.v1+ndjson`).',
   })
 
-export const PublishRequest = z
-  .strictObject({ manifest: Manifest, content: InlineContent })
-  .meta({ id: 'PublishRequest' })
+export const PublishRequest = z.strictObject({ manifest: Manifest, content: InlineContent }).meta({
+  id: 'PublishRequest',
+  examples: [
+    {
+      manifest: {
+        tool_call: { id: 'call_1', tool: 'incident.snapshot' },
+        run_id: 'run_incident_042',
+        source_version: {
+          source_id: 'fleet-monitor',
+          snapshot_id: 'snap_1010',
+          observed_at: '2026-11-06T10:10:00Z',
+        },
+        record_format: 'ndjson',
+      },
+      content: { text: '{"host":"eu-1","status":"failing"}\n' },
+    },
+  ],
+})
 
 /** The media type under which `content_blocks` are stored: a named, versioned encoding, one block a line. */
 export const CONTENT_BLOCKS_MEDIA_TYPE = 'application/vnd.holdfast.content-blocks.v1+ndjson'

@@ -37,7 +37,7 @@ export const ReadRequest = z
     message: 'send a selector, or a cursor to continue',
     path: ['selector'],
   })
-  .meta({ id: 'ReadRequest' })
+  .meta({ id: 'ReadRequest', examples: [{ selector: { type: 'record_range', start: 0, end: 10 } }] })
 export type ReadRequest = z.infer<typeof ReadRequest>
 
 export const Scan = z

@@ -125,7 +125,14 @@ async function page(
 
   const clock = () => performance.now()
   const mask = release.mask && new Set(release.mask)
-  const limits = { limit: plan.limit, maxBytes: plan.maxBytes, mask, deadline: clock() + deadlineMs, clock, gone }
+  const limits = {
+    limit: plan.limit,
+    maxBytes: plan.maxBytes,
+    mask,
+    deadline: mask ? Number.POSITIVE_INFINITY : clock() + deadlineMs,
+    clock,
+    gone,
+  }
   const range = { start: plan.position, end: Math.min(selector.end, total) }
   const reader = await release.open()
   const result =

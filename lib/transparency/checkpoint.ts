@@ -1,4 +1,5 @@
 import { type NoteKey, openNote } from './note'
+import { checkpointLines } from './note-parts'
 import { HASH_BYTES } from './tree'
 
 /** What a log said it was: so many leaves, under this root (C2SP tlog-checkpoint). */
@@ -10,10 +11,10 @@ export const checkpointText = ({ origin, size, root }: Checkpoint): string =>
 
 /** @returns null when the text is no checkpoint */
 export function parseCheckpoint(text: string): Checkpoint | null {
-  const [, origin, size, root] = /^([^\n]+)\n(0|[1-9]\d{0,15})\n([A-Za-z0-9+/]{43}=)\n(?:[^\n]+\n)*$/.exec(text) ?? []
-  if (!origin || !root || !Number.isSafeInteger(Number(size))) return null
-  const bytes = Buffer.from(root, 'base64')
-  return bytes.length === HASH_BYTES ? { origin, size: Number(size), root: bytes } : null
+  const lines = checkpointLines(text)
+  if (!lines) return null
+  const root = Buffer.from(lines.root, 'base64')
+  return root.length === HASH_BYTES ? { ...lines, root } : null
 }
 
 /** A checkpoint that one of the keys has signed, or null. */

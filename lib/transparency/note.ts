@@ -1,4 +1,5 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
+import { splitNote } from './note-parts'
 
 /**
  * Signed notes (C2SP signed-note): text, an empty line, and signature lines that name their key. Only Ed25519, type 0x01.
@@ -7,8 +8,6 @@ const ED25519 = Buffer.from([0x01])
 const ID_BYTES = 4
 const KEY_BYTES = 32
 const SIGNATURE_BYTES = 64
-/** More signatures than this are no note of ours; verifiers must take at least 16. */
-const MAX_SIGNATURES = 16
 
 /** A key under a name. The same key has another id under another name. */
 export type NoteKey = { name: string; id: Buffer; publicKey: Buffer }
@@ -57,26 +56,6 @@ export function openNote(note: string, keys: readonly NoteKey[]): string | null 
     signed = true
   }
   return signed ? parts.text : null
-}
-
-type Parts = { text: string; signatures: { name: string; id: Buffer; signature: Buffer }[] }
-
-/** The parts of a note, unverified. Null when this is no note. */
-export function splitNote(note: string): Parts | null {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the format forbids them
-  if (/[\u0000-\u0009\u000b-\u001f]/.test(note) || !note.endsWith('\n')) return null
-  const at = note.lastIndexOf('\n\n')
-  if (at < 0) return null
-  const lines = note.slice(at + 2, -1).split('\n')
-  if (lines.length > MAX_SIGNATURES) return null
-  const signatures: Parts['signatures'] = []
-  for (const line of lines) {
-    const [, name, encoded] = /^— ([^\s+]+) ([A-Za-z0-9+/]+=*)$/.exec(line) ?? []
-    const bytes = Buffer.from(encoded ?? '', 'base64')
-    if (!name || bytes.length <= ID_BYTES) return null
-    signatures.push({ name, id: bytes.subarray(0, ID_BYTES), signature: bytes.subarray(ID_BYTES) })
-  }
-  return { text: note.slice(0, at + 1), signatures }
 }
 
 const publicKeyOf = ({ publicKey }: NoteKey) =>

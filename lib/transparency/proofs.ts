@@ -1,3 +1,4 @@
+import { pathSides } from './path'
 import { cover, HASH_BYTES, nodeHash, rangeRoot } from './tree'
 
 /** Leaves from the first up to, not including, the second. */
@@ -59,23 +60,9 @@ export const inclusionPath = (leaves: Buffer, index: number): Buffer[] =>
 
 /** The root that a path leads to (§2.1.3.2), or null when the path has a length that no tree of this size gives. */
 export function rootFromPath(leaf: Buffer, index: number, size: number, path: readonly Buffer[]): Buffer | null {
-  if (!Number.isSafeInteger(index) || !Number.isSafeInteger(size) || index < 0 || index >= size) return null
-  let position = index
-  let last = size - 1
-  let hash = leaf
-  for (const sibling of path) {
-    if (last === 0 || sibling.length !== HASH_BYTES) return null
-    if (position % 2 === 1 || position === last) {
-      hash = nodeHash(sibling, hash)
-      while (position % 2 === 0 && position !== 0) {
-        position = Math.floor(position / 2)
-        last = Math.floor(last / 2)
-      }
-    } else hash = nodeHash(hash, sibling)
-    position = Math.floor(position / 2)
-    last = Math.floor(last / 2)
-  }
-  return last === 0 ? hash : null
+  const sides = pathSides(index, size, path.length)
+  if (!sides || path.some((hash) => hash.length !== HASH_BYTES)) return null
+  return path.reduce((hash, other, i) => (sides[i] === 'left' ? nodeHash(other, hash) : nodeHash(hash, other)), leaf)
 }
 
 export const verifyInclusion = (

@@ -1,3 +1,4 @@
+import { AskForThis } from '@/components/access/ask-for-access'
 import { Page } from '@/components/shell/page'
 import { ButtonLink } from '@/components/ui/button'
 import { Glyph } from '@/components/ui/glyph'
@@ -16,10 +17,10 @@ export default function ArtifactNotFound() {
           this same answer.
         </p>
         <p className="mt-2 text-ink-2">
-          Check the reference where you found it. If it is right, an admin of the owning tenant can make you a
-          participant of its run or an auditor.
+          Check the reference where you found it. If it is right, an admin of the owning tenant can give you access.
         </p>
         <p className="mt-4 flex flex-wrap items-center gap-3">
+          <AskForThis />
           <ButtonLink href="/artifacts">Artifacts</ButtonLink>
           <a className="link font-value text-xs" href="/problems/not_found">
             not_found

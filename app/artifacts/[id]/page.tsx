@@ -1,9 +1,11 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { requireCaller } from '@/app/caller'
+import { AskForAccess } from '@/components/access/ask-for-access'
 import { ArtifactView } from '@/components/artifact/artifact-view'
 import { GoneScreen } from '@/components/artifact/gone-screen'
 import { PurposeChoice } from '@/components/artifact/purpose-choice'
+import { answerAs } from '@/components/shell/answer-as'
 import { Page } from '@/components/shell/page'
 import { RefusalPage } from '@/components/shell/refusal'
 import type { Crumb } from '@/components/shell/top-bar'
@@ -40,7 +42,7 @@ export default async function ArtifactPage({ params, searchParams }: Props) {
         crumbs={[
           { label: 'Artifacts', href: '/artifacts' },
           {
-            label: run_id,
+            label: middle(run_id, 24, 8),
             href: `/artifacts?run=${encodeURIComponent(run_id)}&tenant=${encodeURIComponent(tenant_id)}`,
             exact: true,
           },
@@ -51,6 +53,7 @@ export default async function ArtifactPage({ params, searchParams }: Props) {
       </Page>
     )
   }
+  answerAs(described.code)
   switch (described.code) {
     case 'not_found':
       return notFound()
@@ -66,6 +69,15 @@ export default async function ArtifactPage({ params, searchParams }: Props) {
         <Page crumbs={CRUMBS}>
           <PurposeChoice id={id} refused={described.code === 'purpose_denied' ? described.detail : null} />
         </Page>
+      )
+    case 'access_revoked':
+      return (
+        <RefusalPage
+          problem={described}
+          requestId={caller.requestId}
+          crumbs={CRUMBS}
+          actions={<AskForAccess artifactId={id} purpose={purpose} />}
+        />
       )
     default:
       return <RefusalPage problem={described} requestId={caller.requestId} crumbs={CRUMBS} />

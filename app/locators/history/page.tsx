@@ -6,6 +6,8 @@ import { LocatorName } from '@/components/locators/locator-name'
 import { Page, PageTitle } from '@/components/shell/page'
 import { NoTenant, RefusalPage } from '@/components/shell/refusal'
 import { chosenTenant } from '@/components/shell/tenant'
+import { CopyButton } from '@/components/ui/copy-button'
+import { middle } from '@/components/ui/middle'
 import { NextPage } from '@/components/ui/next-page'
 import { locatorHistory } from '@/lib/artifacts/locators'
 import type { LocatorMove } from '@/lib/protocol/admin'
@@ -47,11 +49,16 @@ export default async function LocatorHistoryPage({ searchParams }: { searchParam
       tenant={tenant}
       crumbs={[
         { label: 'Locator history', href: '/locators' },
-        { label: run_id, href: `/locators?${new URLSearchParams({ tenant, run: run_id })}`, exact: true },
+        {
+          label: middle(run_id, 24, 8),
+          href: `/locators?${new URLSearchParams({ tenant, run: run_id })}`,
+          exact: true,
+        },
         { label: 'Locator' },
       ]}
     >
       <PageTitle
+        actions={<CopyButton text={locator}>Copy the name</CopyButton>}
         hint={
           <>
             a mutable name in the run <span className="font-value text-xs">{run_id}</span>

@@ -5,6 +5,7 @@ import { Fact, Facts } from '@/components/ui/facts'
 import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
 import { RECOVERY } from '@/components/ui/problem-notice'
 import { type Check, PROBLEMS, type ProblemCode, ProblemError, toProblem } from '@/lib/protocol/problem'
+import { EXAMPLES } from '@/lib/protocol/problem-examples'
 import { runtime } from '@/lib/runtime'
 
 type Props = { params: Promise<{ code: string }> }
@@ -30,7 +31,8 @@ export default async function ProblemPage({ params }: Props) {
   if (!isCode(code)) notFound()
   const { status, title, check, recovery, explain } = PROBLEMS[code]
   const { config } = await runtime()
-  const example = toProblem(new ProblemError(code, 'What happened in this case.'), 'req_…', config.baseUrl)
+  const { detail, ...extra } = EXAMPLES[code]
+  const example = toProblem(new ProblemError(code, detail, extra), 'req_1k40etxdgqjj6agtk9rct9hcbg', config.baseUrl)
   return (
     <Page
       crumbs={[
@@ -59,7 +61,7 @@ export default async function ProblemPage({ params }: Props) {
           </PanelBody>
         </Panel>
         <Panel aria-labelledby="document" className="overflow-hidden">
-          <PanelHeader id="document" title="The document" hint="application/problem+json" />
+          <PanelHeader id="document" title="An example" hint="application/problem+json" />
           <pre className="whitespace-pre-wrap break-words px-3.5 py-3 text-xs">{JSON.stringify(example, null, 2)}</pre>
         </Panel>
       </div>

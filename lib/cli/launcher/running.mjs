@@ -4,8 +4,9 @@ import { readLock } from './lock.mjs'
 import { dataDir } from './paths.mjs'
 import { Refusal, say } from './say.mjs'
 
-/** Says where the server of this data folder answers, when one lives. */
+/** Says where the server of this data folder answers, when one lives. A replica runs beside it. */
 export function isRunning() {
+  if (process.env.HOLDFAST_REPLICA?.trim() === '1') return false
   const holder = readLock(join(dataDir(), 'server.json'))
   if (!holder) return false
   say(
@@ -19,9 +20,8 @@ export function isRunning() {
 /** Asks for the port before anything slow is done. The server asks again and has the last word. */
 export async function checkPort() {
   const port = Number(process.env.PORT?.trim() || 3000)
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new Refusal(`PORT is ${JSON.stringify(process.env.PORT)}. Write a whole number from 1 to 65535.`)
-  }
+  // The server names every setting that is wrong, this one among them, at once.
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) return
   const host = process.env.HOLDFAST_HOST?.trim() || '127.0.0.1'
   const busy = await new Promise((resolve) => {
     const probe = createServer()

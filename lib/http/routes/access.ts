@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import { explainAccess, listReaders } from '@/lib/authority/explain'
 import { restrictArtifact, unrestrictArtifact } from '@/lib/authority/restrict'
 import { route } from '@/lib/http/route'
-import { ExplainQuery, Explanation, ReaderRow, RestrictInput, Restriction } from '@/lib/protocol/authority'
+import { ExplainQuery, Explanation, Readers, RestrictInput, Restriction } from '@/lib/protocol/authority'
 import { TenantId } from '@/lib/protocol/ids'
 import { administer, BODY, inTenant } from './parts'
 
@@ -67,7 +66,7 @@ export const accessRoutes = [
     summary: 'Who can read the artifact, by which rule, and who did',
     query: inTenant,
     replies: {
-      200: { description: 'Up to 500 rules, live ones first.', schema: z.object({ items: z.array(ReaderRow) }) },
+      200: { description: 'Up to 500 rules, live ones first.', schema: Readers },
     },
     problems: ['invalid_request', 'forbidden', 'not_found'],
     handle: async ({ rt, caller, params }) => ({ json: await listReaders(rt, caller, params.artifact_id!) }),

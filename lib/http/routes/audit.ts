@@ -29,7 +29,7 @@ export const auditRoutes = [
     path: '/audit',
     operationId: 'listAuditEvents',
     tag,
-    summary: 'The log, newest first',
+    summary: 'The log, newest first unless `order` says otherwise',
     description:
       'Auditors see all of their tenant. Admins see every event without what decisions about reading asked for. Everybody else sees what they did themselves. The request is itself recorded, once.',
     credential: 'now',

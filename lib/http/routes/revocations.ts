@@ -1,8 +1,15 @@
 import { z } from 'zod'
-import { getRevocation, liftBlock, listBlocks, listRevocations, planRevocation, revoke } from '@/lib/authority/revoke'
+import {
+  describeRevocation,
+  liftBlock,
+  listBlocks,
+  listRevocations,
+  planRevocation,
+  revoke,
+} from '@/lib/authority/revoke'
 import { route } from '@/lib/http/route'
 import { page } from '@/lib/protocol/admin'
-import { BlockRow, Revocation, RevocationInput, RevocationPlan } from '@/lib/protocol/authority'
+import { BlockRow, Revocation, RevocationDetail, RevocationInput, RevocationPlan } from '@/lib/protocol/authority'
 import { administer, BODY, inTenant, listOf } from './parts'
 
 export const revocationRoutes = [
@@ -49,12 +56,12 @@ export const revocationRoutes = [
     method: 'GET',
     path: '/revocations/{revocation_id}',
     operationId: 'getRevocation',
-    summary: 'A revocation and its drain',
+    summary: 'A revocation, its drain, and what had been disclosed under it',
     query: inTenant,
-    replies: { 200: { description: 'The revocation.', schema: Revocation } },
+    replies: { 200: { description: 'The revocation.', schema: RevocationDetail } },
     problems: ['forbidden', 'not_found'],
     handle: async ({ rt, caller, tenant, params }) => ({
-      json: await getRevocation(rt, caller, tenant, params.revocation_id!),
+      json: await describeRevocation(rt, caller, tenant, params.revocation_id!),
     }),
   }),
   route({

@@ -1,7 +1,7 @@
-import { z } from 'zod'
-import { addParticipant, createRun, getRun, listRuns } from '@/lib/authority/runs'
+import { getRun, listRuns } from '@/lib/authority/find-runs'
+import { addParticipant, createRun, removeParticipant } from '@/lib/authority/runs'
 import { route } from '@/lib/http/route'
-import { ParticipantInput, page, Run, RunInput } from '@/lib/protocol/admin'
+import { ParticipantInput, Run, RunInput, RunList, RunListQuery } from '@/lib/protocol/admin'
 import { inTenant } from './parts'
 
 const tag = 'Runs'
@@ -42,9 +42,9 @@ export const runRoutes = [
     summary: 'Runs the caller may see, newest first',
     credential: 'now',
     scope: 'read',
-    query: inTenant.extend(page),
+    query: RunListQuery,
     replies: {
-      200: { description: 'A page of runs.', schema: z.object({ items: z.array(Run), next: z.string().nullable() }) },
+      200: { description: 'A page of runs.', schema: RunList },
     },
     problems: ['invalid_request', 'not_found', 'forbidden'],
     handle: async ({ rt, caller, query, tenant }) => ({ json: await listRuns(rt, caller, { ...query, tenant }) }),
@@ -77,6 +77,23 @@ export const runRoutes = [
     problems: ['invalid_json', 'invalid_request', 'unsupported_media_type', 'not_found', 'forbidden'],
     handle: async ({ rt, caller, params, tenant, body }) => ({
       json: await addParticipant(rt, caller, { tenant }, params.run_id!, body),
+    }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/runs/{run_id}/participants/{principal_id}',
+    operationId: 'removeParticipant',
+    tag,
+    summary: "End a principal's part in a run",
+    description:
+      'Holds for every decision from then on; bytes handed out before are not recalled. Adding them again begins anew. Admins only.',
+    credential: 'now',
+    scope: 'runs',
+    query: inTenant,
+    replies: { 200: { description: 'The run.', schema: Run } },
+    problems: ['not_found', 'forbidden'],
+    handle: async ({ rt, caller, params, tenant }) => ({
+      json: await removeParticipant(rt, caller, { tenant }, params.run_id!, params.principal_id!),
     }),
   }),
 ]

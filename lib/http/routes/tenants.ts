@@ -1,15 +1,20 @@
 import { z } from 'zod'
 import { createKey, listKeys, revokeKey } from '@/lib/authority/keys'
+import { changePurposes, listPurposes } from '@/lib/authority/purposes'
 import { createTenant, listTenants } from '@/lib/authority/tenants'
 import { createUser, listUsers, me, reissueSignInLink } from '@/lib/authority/users'
 import { removeDemo } from '@/lib/demo/remove'
 import { route } from '@/lib/http/route'
+import { listLimits } from '@/lib/limits'
 import {
   CreatedKey,
   CreatedUser,
   Key,
   KeyInput,
+  LimitList,
   Me,
+  PurposeList,
+  PurposesInput,
   page,
   RemovedDemo,
   SignInLink,
@@ -68,6 +73,47 @@ export const tenantRoutes = [
     replies: { 200: { description: 'A page of tenants.', schema: listOf(Tenant) } },
     problems: ['invalid_request'],
     handle: async ({ rt, caller, query }) => ({ json: await listTenants(rt, caller, query) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/tenants/{tenant_id}/purposes',
+    operationId: 'listPurposes',
+    tag,
+    summary: 'The purposes of a tenant, and how many runs and grants name each',
+    credential: 'now',
+    scope: 'administer',
+    replies: { 200: { description: 'The purposes, in their order.', schema: PurposeList } },
+    problems: ['forbidden', 'not_found'],
+    handle: async ({ rt, caller, params }) => ({ json: await listPurposes(rt, caller, params.tenant_id!) }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/tenants/{tenant_id}/purposes',
+    operationId: 'changePurposes',
+    tag,
+    summary: 'Give a tenant exactly these purposes',
+    description:
+      'One that is taken off permits nothing from then on, whichever runs and grants name it. Put back, they permit it again.',
+    credential: 'now',
+    scope: 'administer',
+    body: PurposesInput,
+    replies: { 200: { description: 'The purposes as they are now.', schema: PurposeList } },
+    problems: [...BODY, 'forbidden', 'not_found'],
+    handle: async ({ rt, caller, params, body }) => ({
+      json: await changePurposes(rt, caller, params.tenant_id!, body),
+    }),
+  }),
+  route({
+    method: 'GET',
+    path: '/limits',
+    operationId: 'listLimits',
+    tag,
+    summary: 'What the service enforces, for every tenant alike',
+    credential: 'now',
+    scope: null,
+    replies: { 200: { description: 'The limits.', schema: LimitList } },
+    problems: [],
+    handle: async ({ rt }) => ({ json: listLimits(rt) }),
   }),
   route({
     method: 'POST',
