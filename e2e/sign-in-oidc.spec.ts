@@ -49,7 +49,7 @@ test('an invited person signs in through the provider, sees what is asked, and a
   await expect(page.getByText('asks you in')).toBeVisible()
   await page.getByRole('button', { name: 'Accept' }).click()
   await page.waitForURL(/\/artifacts|tenant=/)
-  await expect(page.getByLabel('Rail').getByText(`auditor, ${w.tenant}`)).toBeVisible()
+  await expect(page.getByLabel('Rail').getByRole('button', { name: `${w.tenant} auditor` })).toBeVisible()
   const members = await inDatabase(
     'oidc',
     (sql) => sql`select m.role from memberships m join principals p on p.id = m.user_id where p.email = ${email}`,
@@ -68,7 +68,7 @@ test('an invitation link leads through the provider and back, also where it veri
   await expect(page.getByText('asks you in')).toBeVisible()
   await page.getByRole('button', { name: 'Accept' }).click()
   await page.waitForURL((url) => url.pathname !== '/invitation')
-  await expect(page.getByLabel('Rail').getByText(`member, ${w.tenant}`)).toBeVisible()
+  await expect(page.getByLabel('Rail').getByRole('button', { name: `${w.tenant} member` })).toBeVisible()
 })
 
 test('an invitation link makes a local account too', async ({ page }) => {
