@@ -22,9 +22,10 @@ test('the reference is tried with the session, says what is wrong with a value, 
   }).toPass()
   await expect(answer).toContainText('/selector/start')
   await expect(answer).toContainText('write a number')
-  await client.getByRole('button', { name: 'Close Client' }).click()
 
   await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto('/artifacts')
+  await page.goto('/reference')
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('link', { name: 'Artifacts', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Artifacts', level: 1 })).toBeVisible()
