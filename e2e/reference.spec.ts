@@ -26,7 +26,7 @@ test('the reference is tried with the session, says what is wrong with a value, 
   await page.setViewportSize({ width: 360, height: 780 })
   await page.goto('/artifacts')
   await page.goto('/reference')
-  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await page.getByRole('link', { name: 'Artifacts', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Artifacts', level: 1 })).toBeVisible()
   expect(outside).toEqual([])
