@@ -98,6 +98,28 @@ export class RecordIndex {
     }
     return { record: found, offset }
   }
+
+  /**
+   * The blocks, in order: the records `[record, until)` begin in one chunk and lie in the bytes `[offset, stop)`. Of the
+   * last block the end is not known here, and `stop` infinite.
+   */
+  *blocks(): Generator<{ number: number; record: number; until: number; offset: number; stop: number }> {
+    const first = this.anchors[0]
+    if (!first) return
+    const reader = new VarintReader(this.bytes, first.at)
+    let { record, offset } = first
+    for (let number = 0; ; number++) {
+      if (reader.at >= this.bytes.length) {
+        yield { number, record, until: this.records, offset, stop: Number.POSITIVE_INFINITY }
+        return
+      }
+      const until = record + reader.uint()
+      const stop = offset + reader.uint()
+      yield { number, record, until, offset, stop }
+      record = until
+      offset = stop
+    }
+  }
 }
 
 const broken = () => new Error('the record index is not one')
