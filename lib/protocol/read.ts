@@ -60,7 +60,8 @@ export type RangeSelector = z.infer<typeof RangeSelector>
 
 export const Selector = z.discriminatedUnion('type', [...RangeSelector.options, QuerySelector]).meta({
   id: 'Selector',
-  description: 'Which part is asked for: bytes or records (half-open and 0-based), or the records that a filter matches.',
+  description:
+    'Which part is asked for: bytes or records (half-open and 0-based), or the records that a filter matches.',
 })
 export type Selector = z.infer<typeof Selector>
 
@@ -110,7 +111,9 @@ export const Scan = z
       .meta({ description: 'Examined, but whether they match rests on what is withheld or cannot be read.' }),
     incomparable: z
       .int()
-      .meta({ description: 'Examined, and no match: the filter compares values of different types, as a text with a number.' }),
+      .meta({
+        description: 'Examined, and no match: the filter compares values of different types, as a text with a number.',
+      }),
     skipped: z.int().nullable().meta({
       description:
         'Of those examined, how many the statistics of their chunks prove not to match, without reading them. null under a mask.',

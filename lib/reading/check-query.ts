@@ -34,8 +34,7 @@ export function checkQuery(query: Query, shape: Shape, known: Known, withheld: W
       .filter((path) => !exists(path))
       .map((path) => ({ pointer, detail: unknown(path, nearest(path, candidates(shape, known), withheld)) })),
   )
-  if (errors.length > 0)
-    throw new ProblemError('unknown_property', errors.map((e) => e.detail).join(' '), { errors })
+  if (errors.length > 0) throw new ProblemError('unknown_property', errors.map((e) => e.detail).join(' '), { errors })
   if (query.filter && shape.columns) checkColumns(query.filter, shape.columns, withheld)
 }
 
@@ -58,7 +57,11 @@ function checkColumns(filter: Expression, columns: NonNullable<Shape['columns']>
   const type = (s: Scalar): string | null => {
     if (s.kind === 'property')
       return isMasked(withheld, s.path) ? null : (columns.find((c) => c.name === s.path[0])?.type ?? null)
-    return s.kind === 'number' || s.kind === 'boolean' ? s.kind : s.kind === 'casei' || s.kind === 'string' ? 'text' : null
+    return s.kind === 'number' || s.kind === 'boolean'
+      ? s.kind
+      : s.kind === 'casei' || s.kind === 'string'
+        ? 'text'
+        : null
   }
   for (const sides of comparisons(filter)) {
     const column = sides.find((s) => s.kind === 'property' && type(s) === 'text')

@@ -53,7 +53,10 @@ const records = (n: number) => `${number(n)} record${n === 1 ? '' : 's'}`
 function sentence(query: Query, scan: Scan, region: string): string {
   const { examined, total, matched, status, reason } = scan
   const what = matching(query)
-  const found = matched === 0 ? `No records${what} were found` : `${records(matched)}${what} ${matched === 1 ? 'was' : 'were'} found`
+  const found =
+    matched === 0
+      ? `No records${what} were found`
+      : `${records(matched)}${what} ${matched === 1 ? 'was' : 'were'} found`
   const where = region.replace(' of the', ' in the')
   if (status === 'completed') return `${found}${where}, after a completed scan of ${records(total)}.`
   const so = `the first ${number(examined.end)} of ${number(total)} captured records`

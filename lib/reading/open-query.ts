@@ -8,7 +8,7 @@ import type { Withheld } from '@/lib/records/withheld'
 import { checkQuery } from './check-query'
 import type { PageJob } from './page-scan'
 import type { Query } from './query'
-import { type Scanned, type ScanLimits, scanRecords } from './scan'
+import { type ScanLimits, type Scanned, scanRecords } from './scan'
 import { shapeOf } from './shape-of'
 import { withheldOf } from './withheld-fields'
 

@@ -79,5 +79,8 @@ async function pageBefore(rt: Deps, release: Release, plan: Plan): Promise<ScanP
   if (plan.previous === null) return null
   const page = await loadScanPage(rt, release, plan.previous)
   if (page?.scan === plan.scan && page.examinedEnd === plan.position) return page
-  throw new ProblemError('cursor_invalid', 'The page that this cursor continues is not on record. Start again with a selector.')
+  throw new ProblemError(
+    'cursor_invalid',
+    'The page that this cursor continues is not on record. Start again with a selector.',
+  )
 }

@@ -19,7 +19,12 @@ export async function readRange(rt: Deps, release: Release, selector: RangeSelec
       { errors: [{ pointer: '/selector/start', detail: `less than ${total}` }] },
     )
   const range = { start: plan.position, end: Math.min(selector.end, total) }
-  const page = total === 0 ? nothing(inBytes) : inBytes ? await bytes(release, range, plan) : await records(rt, release, range, plan)
+  const page =
+    total === 0
+      ? nothing(inBytes)
+      : inBytes
+        ? await bytes(release, range, plan)
+        : await records(rt, release, range, plan)
   const done = page.next >= range.end
   const scan: Scan = {
     status: done ? 'completed' : page.interrupted ? 'interrupted' : 'more',
@@ -45,7 +50,12 @@ export async function readRange(rt: Deps, release: Release, selector: RangeSelec
 }
 
 type Body = Pick<PageAnswer, 'records' | 'bytes'>
-type Page = { body: Body; next: number; interrupted: string | null; chunks: { start: number; end: number; read: number } }
+type Page = {
+  body: Body
+  next: number
+  interrupted: string | null
+  chunks: { start: number; end: number; read: number }
+}
 
 const nothing = (inBytes: boolean): Page => ({
   body: inBytes ? { bytes: { start: 0, end: 0, total: 0, text: '' } } : { records: [] },

@@ -7,7 +7,7 @@ import type { Deps } from '@/lib/deps'
 import { makeId } from '@/lib/protocol/make-id'
 import { type FieldError, ProblemError } from '@/lib/protocol/problem'
 import { renderJson } from '@/lib/protocol/raw-json'
-import { READ_LIMITS, type RangeSelector, type ReadRequest, type ReadResponse } from '@/lib/protocol/read'
+import { type RangeSelector, READ_LIMITS, type ReadRequest, type ReadResponse } from '@/lib/protocol/read'
 import { type Cursor, openCursor, sealCursor } from './cursor'
 import { comparePresented } from './expected'
 import { understandQuery } from './query'
@@ -106,7 +106,9 @@ function agree(c: Cursor, release: Release, r: ReadRequest): void {
     },
     // Two queries are compared once the first is known (read-query.ts).
     r.selector !== undefined &&
-      (r.selector.type === 'query' ? c.selector.type !== 'query' : renderJson(r.selector) !== renderJson(c.selector)) && {
+      (r.selector.type === 'query'
+        ? c.selector.type !== 'query'
+        : renderJson(r.selector) !== renderJson(c.selector)) && {
         pointer: '/selector',
         detail: `the cursor continues ${renderJson(c.selector)}`,
       },

@@ -1,6 +1,6 @@
 import type { RecordFormat } from '@/lib/protocol/publish'
 import type { ResumePoint } from '@/lib/records/format'
-import type { InspectJob, Inspected } from '@/lib/records/inspection'
+import type { Inspected, InspectJob } from '@/lib/records/inspection'
 import type { PageJob, PageTaken } from './page-scan'
 
 /*
@@ -9,10 +9,7 @@ import type { PageJob, PageTaken } from './page-scan'
  */
 export type Job = PageJob | InspectJob
 
-export type Step =
-  | { kind: 'push'; bytes: Uint8Array; last: boolean }
-  | { kind: 'cut' }
-  | { kind: 'end' }
+export type Step = { kind: 'push'; bytes: Uint8Array; last: boolean } | { kind: 'cut' } | { kind: 'end' }
 
 export type ToWorker = { job: number } & (
   | { open: Job }

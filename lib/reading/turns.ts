@@ -51,10 +51,7 @@ export class Turns {
     else this.#running.set(owner, left)
     let next: Waiting | undefined
     for (const w of this.#waiting)
-      if (
-        this.#free(w.owner) &&
-        (!next || (this.#running.get(w.owner) ?? 0) < (this.#running.get(next.owner) ?? 0))
-      )
+      if (this.#free(w.owner) && (!next || (this.#running.get(w.owner) ?? 0) < (this.#running.get(next.owner) ?? 0)))
         next = w
     if (!next) return
     this.#waiting = this.#waiting.filter((w) => w !== next)

@@ -1,6 +1,6 @@
 import type { Artifact } from '@/lib/artifacts/artifact'
-import { FilterError } from '@/lib/records/filter/filter-error'
 import type { Path } from '@/lib/records/filter/expression'
+import { FilterError } from '@/lib/records/filter/filter-error'
 import { parseProperty } from '@/lib/records/filter/property'
 import type { OmittedField, Withheld } from '@/lib/records/withheld'
 
