@@ -37,7 +37,6 @@ export const objectFacts = (a: Artifact): ObjectFacts => ({
   contentHash: a.contentHash,
   merkleRoot: a.merkleRoot,
   indexBytes: a.indexBytes,
-  statisticsBytes: a.statisticsBytes,
   leavesBytes: a.leavesBytes,
 })
 

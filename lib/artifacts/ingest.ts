@@ -4,8 +4,7 @@ import type { Manifest } from '@/lib/protocol/publish'
 import { detectFormat } from '@/lib/records/detect'
 import { FormatError, type RecordSpec } from '@/lib/records/format'
 import { type Inspected, Inspection, type InspectJob } from '@/lib/records/inspection'
-import { NO_INDEX } from '@/lib/records/record-index'
-import type { Column } from '@/lib/records/shape'
+import { IndexBuilder } from '@/lib/records/record-index'
 
 /** Enough of the beginning to detect a format and to build the preview; the most that is held of any content. */
 export const HEAD_BYTES = 65_536
@@ -16,8 +15,7 @@ export type Ingested = {
   origin: 'declared' | 'detected'
   /** Counted; null for opaque bytes. */
   records: number | null
-  columns: Column[] | null
-  schema: Inspected['schema']
+  header: string[] | null
   head: Buffer
 }
 
@@ -44,15 +42,14 @@ export async function ingest(
   o: {
     chunkSize: number
     maxBytes: number
-    /** The registered schema of the records, if any. */
-    schema: string | null
     openThread: (job: InspectJob) => Promise<Inspecting>
   },
 ): Promise<Ingested> {
   const head: Uint8Array[] = []
   let headBytes = 0
   let bytes = 0
-  let found: { spec: RecordSpec; inspecting: Inspecting | null } | null = null
+  type Found = { spec: RecordSpec; inspecting: Inspecting | null }
+  let found = null as Found | null
   const ahead: Promise<void>[] = []
 
   const look = async (part: Uint8Array, last: boolean) => {
@@ -67,7 +64,7 @@ export async function ingest(
   // What the content is gets settled when the head is full, or when there is no more; then the head goes first.
   const settle = async (whole: boolean) => {
     const spec = declaredSpec(m) ?? detectFormat(Buffer.concat(head), whole, mediaType)
-    const job: InspectJob = { kind: 'inspect', spec, chunkSize: o.chunkSize, schema: o.schema }
+    const job: InspectJob = { kind: 'inspect', spec, chunkSize: o.chunkSize }
     const inspecting = spec.format === 'bytes' ? null : whole ? new Inspection(job) : await o.openThread(job)
     found = { spec, inspecting }
     for (const part of head) await look(part, false)
@@ -94,12 +91,11 @@ export async function ingest(
     await look(Buffer.alloc(0), true)
     const inspected = inspecting && (await inspecting.end())
     return {
-      facts: await writer.finish(inspected?.index ?? NO_INDEX, inspected?.statistics),
+      facts: await writer.finish(inspected?.index ?? new IndexBuilder(o.chunkSize).encode(null)),
       spec,
       origin: declaredSpec(m) ? 'declared' : 'detected',
       records: inspected?.records ?? null,
-      columns: inspected?.columns ?? null,
-      schema: inspected?.schema ?? null,
+      header: inspected?.header ?? null,
       head: Buffer.concat(head).subarray(0, HEAD_BYTES),
     }
   } catch (error) {

@@ -11,7 +11,6 @@ import {
   storedChunks,
   storedIndex,
   storedLeaves,
-  storedStatistics,
   TAG_BYTES,
 } from './object-format'
 import { verifyWhole } from './verify-whole'
@@ -61,11 +60,6 @@ export const openObject: OpenObject = ({ store, key, artifactId, dataKey, facts 
 
     async index() {
       return cipher.open(DOMAIN.index, facts.chunks, false, await stored(storedIndex(facts)))
-    },
-
-    async statistics() {
-      if (facts.statisticsBytes === 0) return null
-      return cipher.open(DOMAIN.statistics, facts.chunks, false, await stored(storedStatistics(facts)))
     },
 
     async proof(chunk) {

@@ -14,7 +14,7 @@ const PropertyName = z.string().min(1).max(1024).meta({
 })
 
 /** How much one query may ask for. More fields or metrics than these belong into a query of their own. */
-export const QUERY_LIMITS = { fields: 100, group_by: 4, metrics: 8, groups: 1_000 } as const
+export const QUERY_LIMITS = { fields: 100, group_by: 4, metrics: 8 } as const
 
 export const Metric = z
   .strictObject({ op: z.enum(['count', 'min', 'max']), field: PropertyName.optional() })
@@ -109,14 +109,8 @@ export const Scan = z
     indeterminate: z
       .int()
       .meta({ description: 'Examined, but whether they match rests on what is withheld or cannot be read.' }),
-    incomparable: z
-      .int()
-      .meta({
-        description: 'Examined, and no match: the filter compares values of different types, as a text with a number.',
-      }),
-    skipped: z.int().nullable().meta({
-      description:
-        'Of those examined, how many the statistics of their chunks prove not to match, without reading them. null under a mask.',
+    incomparable: z.int().meta({
+      description: 'Examined, and no match: the filter compares values of different types, as a text with a number.',
     }),
     reason: z.string().optional(),
   })

@@ -2,37 +2,33 @@ import { type FieldError, ProblemError } from '@/lib/protocol/problem'
 import type { Expression, Path, Scalar } from '@/lib/records/filter/expression'
 import { propertiesOf, propertyText } from '@/lib/records/filter/property'
 import { LINE, LINE_NUMBER, type Shape } from '@/lib/records/shape'
-import { nearest } from '@/lib/records/statistics/nearest'
-import type { FieldSummary } from '@/lib/records/statistics/statistics'
 import { isMasked, omissionsOf, type Withheld } from '@/lib/records/withheld'
+import { nearest } from './nearest'
 import type { Query } from './query'
 
-/** The properties that the records have: all of them where `complete`. */
-export type Known = { fields: readonly FieldSummary[]; complete: boolean }
-
 /**
- * Refuses a query that cannot mean what it says: over a property that no record has, or that takes the text of a csv
+ * Refuses a query that cannot mean what it says: over a property that no record can have, or that takes the text of a csv
  * column for a number. Of what is withheld from this reader nothing is said: it counts as if it existed.
  *
  * @throws ProblemError unknown_property, filter_invalid
  */
-export function checkQuery(query: Query, shape: Shape, known: Known, withheld: Withheld): void {
+export function checkQuery(query: Query, shape: Shape, withheld: Withheld): void {
   const exists = (path: Path): boolean => {
     if (isMasked(withheld, path) || omissionsOf(withheld, path).length > 0) return true
     if (shape.format === 'lines') return path.length === 1 && (path[0] === LINE || path[0] === LINE_NUMBER)
     if (shape.columns) return path.length === 1 && shape.columns.some((c) => c.name === path[0])
-    return !known.complete || known.fields.some((f) => startsWith(f.path, path))
+    return true
   }
   const named: [string, Path[]][] = [
     ['/selector/filter', query.filter ? propertiesOf(query.filter) : []],
     ...each('/selector/fields', query.fields ?? []),
     ...each('/selector/aggregate/group_by', query.aggregate?.group_by ?? []),
-    ['/selector/aggregate/metrics', query.aggregate?.metrics.flatMap((m) => m.field ?? []) ?? []],
+    ['/selector/aggregate/metrics', query.aggregate?.metrics.flatMap((m) => (m.field ? [m.field] : [])) ?? []],
   ]
   const errors: FieldError[] = named.flatMap(([pointer, paths]) =>
     paths
       .filter((path) => !exists(path))
-      .map((path) => ({ pointer, detail: unknown(path, nearest(path, candidates(shape, known), withheld)) })),
+      .map((path) => ({ pointer, detail: unknown(path, nearest(path, namesOf(shape), withheld)) })),
   )
   if (errors.length > 0) throw new ProblemError('unknown_property', errors.map((e) => e.detail).join(' '), { errors })
   if (query.filter && shape.columns) checkColumns(query.filter, shape.columns, withheld)
@@ -41,16 +37,12 @@ export function checkQuery(query: Query, shape: Shape, known: Known, withheld: W
 const each = (pointer: string, paths: readonly Path[]): [string, Path[]][] =>
   paths.map((path, i) => [`${pointer}/${i}`, [path]])
 
-const startsWith = (path: Path, begin: Path) => begin.every((name, i) => path[i] === name)
-
 const unknown = (path: Path, near: string[]) =>
   `No record has the property ${propertyText(path)}.${near.length > 0 ? ` Nearest: ${near.join(', ')}.` : ''}`
 
-function candidates(shape: Shape, known: Known): Path[] {
-  if (shape.format === 'lines') return [[LINE], [LINE_NUMBER]]
-  if (shape.columns) return shape.columns.map((c) => [c.name])
-  return known.fields.map((f) => f.path)
-}
+/** The properties that all records have, where their format says so. */
+const namesOf = (shape: Shape): Path[] =>
+  shape.format === 'lines' ? [[LINE], [LINE_NUMBER]] : (shape.columns ?? []).map((c) => [c.name])
 
 /** Nothing guesses what the text of a column means: only a registered schema says that it holds numbers. */
 function checkColumns(filter: Expression, columns: NonNullable<Shape['columns']>, withheld: Withheld): void {

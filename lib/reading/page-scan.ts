@@ -58,7 +58,13 @@ export class PageScan {
   constructor(private readonly job: PageJob) {
     const mask = job.mask && new Set(job.mask)
     const withheld = { mask: mask ?? new Set<string>(), omitted: job.omitted }
-    this.#view = { spec: job.spec, columns: job.shape.columns, fields: job.fields, mask, maxBytes: job.maxBytes }
+    this.#view = {
+      spec: job.spec,
+      header: job.shape.columns?.map((c) => c.name) ?? null,
+      fields: job.fields,
+      mask,
+      maxBytes: job.maxBytes,
+    }
     this.#test = compileFilter(job.filter, job.shape, withheld)
     this.#aggregation =
       job.aggregate &&

@@ -64,17 +64,9 @@ export function recordPage(
     maxBytes,
     held: mask ? READ_LIMITS.max_bytes.max : maxBytes,
   })
-  return scanRecords(
-    artifact,
-    reader,
-    index,
-    { from: range.start, end: Math.min(range.end, index.records) },
-    null,
-    scan,
-    {
-      ...limits,
-      ...(mask && { deadline: Number.POSITIVE_INFINITY }),
-      pieceBytes: artifact.chunkSize,
-    },
-  )
+  return scanRecords(artifact, reader, index, { from: range.start, end: Math.min(range.end, index.records) }, scan, {
+    ...limits,
+    ...(mask && { deadline: Number.POSITIVE_INFINITY }),
+    pieceBytes: artifact.chunkSize,
+  })
 }

@@ -5,8 +5,8 @@ import type { Scan } from '@/lib/protocol/read'
 import { aggregateResult } from './aggregate-result'
 import { concludeQuery } from './conclude-query'
 import { openQuery } from './open-query'
+import { mismatch, type PageAnswer, type Plan } from './plan'
 import { filterText, type Query, queryForm, sameQuery } from './query'
-import { mismatch, type PageAnswer, type Plan } from './read'
 import { loadScanPage, recordScanPage, type ScanPage } from './scan-pages'
 import { itemsOf } from './shown-items'
 
@@ -31,7 +31,7 @@ export async function readQuery(
   const open = await openQuery(rt, release, query)
   const page = await open.page({ ...plan, aggregation: before?.aggregation ?? null })
   const done = page.next >= open.total
-  const sum = (name: 'matched' | 'indeterminate' | 'incomparable' | 'skipped') => (before?.[name] ?? 0) + page[name]
+  const sum = (name: 'matched' | 'indeterminate' | 'incomparable') => (before?.[name] ?? 0) + page[name]
   const scan: Scan = {
     status: done ? 'completed' : page.interrupted ? 'interrupted' : 'more',
     unit: 'records',
@@ -40,8 +40,6 @@ export async function readQuery(
     matched: sum('matched'),
     indeterminate: sum('indeterminate'),
     incomparable: sum('incomparable'),
-    // How many records a chunk holds tells how long the fields in it are.
-    skipped: release.mask ? null : sum('skipped'),
     ...(page.interrupted && !done && { reason: page.interrupted }),
   }
   await recordScanPage(
@@ -55,13 +53,12 @@ export async function readQuery(
       matched: scan.matched,
       indeterminate: scan.indeterminate,
       incomparable: scan.incomparable,
-      skipped: sum('skipped'),
       query,
       aggregation: page.aggregation,
     },
     scan,
   )
-  const aggregate = page.aggregation && aggregateResult(query.aggregate!, open, page.aggregation)
+  const aggregate = page.aggregation && aggregateResult(query.aggregate!, page.aggregation)
   return {
     selector: queryForm(query),
     filter_text: filterText(query),

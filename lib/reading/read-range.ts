@@ -4,7 +4,7 @@ import { ProblemError } from '@/lib/protocol/problem'
 import type { RangeSelector, Scan } from '@/lib/protocol/read'
 import { concludeRange } from './conclude-range'
 import { bytePage, recordPage } from './page'
-import type { PageAnswer, Plan } from './read'
+import type { PageAnswer, Plan } from './plan'
 import { itemsOf } from './shown-items'
 
 /** One page of bytes or records `[start, end)`. */
@@ -34,7 +34,6 @@ export async function readRange(rt: Deps, release: Release, selector: RangeSelec
     matched: page.next - selector.start,
     indeterminate: 0,
     incomparable: 0,
-    skipped: release.mask ? null : 0,
     ...(page.interrupted && !done && { reason: page.interrupted }),
   }
   return {

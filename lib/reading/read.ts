@@ -5,33 +5,15 @@ import { notFound, withheld } from '@/lib/authority/refusals'
 import { released } from '@/lib/authority/released'
 import type { Deps } from '@/lib/deps'
 import { makeId } from '@/lib/protocol/make-id'
-import { type FieldError, ProblemError } from '@/lib/protocol/problem'
+import { ProblemError } from '@/lib/protocol/problem'
 import { renderJson } from '@/lib/protocol/raw-json'
 import { type RangeSelector, READ_LIMITS, type ReadRequest, type ReadResponse } from '@/lib/protocol/read'
 import { type Cursor, openCursor, sealCursor } from './cursor'
 import { comparePresented } from './expected'
+import { mismatch, type PageAnswer, type Plan } from './plan'
 import { understandQuery } from './query'
 import { readQuery } from './read-query'
 import { readRange } from './read-range'
-
-/** One page to be read: where it begins, and how much it may have. */
-export type Plan = {
-  position: number
-  limit: number
-  maxBytes: number
-  deadline: number
-  clock: () => number
-  gone: (() => boolean) | undefined
-  scan: string
-  /** The disclosure of the page before, of a query that goes on. */
-  previous: string | null
-}
-
-/** The part of an answer that depends on what was asked. */
-export type PageAnswer = Pick<
-  ReadResponse,
-  'selector' | 'ordering' | 'returned' | 'scan' | 'conclusion' | 'records' | 'bytes' | 'aggregate' | 'filter_text'
-> & { chunks: ReadResponse['integrity']['chunks']; next: number | null }
 
 /**
  * A selective read: one page, and what it is a page of. Authority is decided anew for each page; a cursor only says where.
@@ -118,9 +100,6 @@ function agree(c: Cursor, release: Release, r: ReadRequest): void {
   ].filter((d) => d !== false)
   if (differences.length > 0) throw mismatch(differences)
 }
-
-export const mismatch = (differences: FieldError[]) =>
-  new ProblemError('cursor_mismatch', differences.map((d) => d.detail).join('; '), { errors: differences })
 
 function answerable({ artifact, mask }: Release, type: 'byte_range' | 'record_range' | 'query'): void {
   if (!selectorsOf(artifact).includes(type))

@@ -1,7 +1,7 @@
 import type { RecordFormat } from '@/lib/protocol/publish'
 import type { ResumePoint } from '@/lib/records/format'
-import type { Inspected, InspectJob } from '@/lib/records/inspection'
-import type { PageJob, PageTaken } from './page-scan'
+import type { InspectJob } from '@/lib/records/inspection'
+import type { PageJob } from './page-scan'
 
 /*
  * What is said between the process and a scanning thread (structured clone; content is transferred, not copied). A thread

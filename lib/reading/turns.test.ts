@@ -22,12 +22,13 @@ test('a place that becomes free goes to whoever has the fewest, then to whoever 
   await settle()
   begun[0]!.end()
   await settle()
+  // Now one `a` and one `b` are under way.
   begun[1]!.end()
   await settle()
-  expect(begun.map((t) => t.owner)).toEqual(['a', 'a', 'b', 'c'])
+  expect(begun.map((t) => t.owner)).toEqual(['a', 'a', 'b', 'a'])
   begun[2]!.end()
   await settle()
-  expect(begun.map((t) => t.owner)).toEqual(['a', 'a', 'b', 'c', 'a'])
+  expect(begun.map((t) => t.owner)).toEqual(['a', 'a', 'b', 'a', 'c'])
 })
 
 test('a place is given back once', async () => {

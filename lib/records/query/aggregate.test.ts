@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Shape } from '@/lib/records/shape'
 import { NOTHING_WITHHELD } from '@/lib/records/withheld'
-import { type AggregateSpec, Aggregation, type AggregationState, MAX_GROUPS, valueOf } from './aggregate'
+import { type AggregateSpec, Aggregation, type AggregationState, figureJson, MAX_GROUPS } from './aggregate'
 
 const NDJSON: Shape = { format: 'ndjson', columns: null }
 const spec: AggregateSpec = {
@@ -17,7 +17,7 @@ function add(a: Aggregation, records: string[], from = 0) {
   return a
 }
 const figures = (s: AggregateSpec, state: AggregationState) =>
-  state.groups.map((g) => [...g.key, ...g.figures.map((f, i) => valueOf(s.metrics[i]!.op, f))])
+  state.groups.map((g) => [...g.key, ...g.figures.map((f, i) => figureJson(s.metrics[i]!.op, f))])
 
 const records = [
   '{"region":"eu","n":9007199254740993}',

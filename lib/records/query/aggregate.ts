@@ -78,7 +78,8 @@ export class Aggregation {
     const group = this.#group(keyOf(key), key)
     if (!group) this.#beyondBound++
     else
-      this.spec.metrics.forEach((metric, i) => this.#measure(metric, this.spec.group_by.length + i, group.figures[i]!))
+      for (const [i, metric] of this.spec.metrics.entries())
+        this.#measure(metric, this.spec.group_by.length + i, group.figures[i]!)
   }
 
   state(): AggregationState {
@@ -139,5 +140,5 @@ const keyOf = (key: readonly string[]): string =>
   key.map((json) => (/^[-\d]/.test(json) ? `#${numberKey(json)}` : json)).join('\n')
 
 /** The value of a figure as JSON text. Where values have no order none is the least: null. */
-export const valueOf = (op: MetricSpec['op'], figure: Figure): string =>
+export const figureJson = (op: MetricSpec['op'], figure: Figure): string =>
   op === 'count' ? String(figure.count) : figure.mixed ? 'null' : (figure.least ?? 'null')

@@ -14,7 +14,6 @@ create table scan_pages (
   matched        bigint not null,
   indeterminate  bigint not null,
   incomparable   bigint not null,
-  skipped        bigint not null,
   status         text not null check (status in ('completed', 'more', 'interrupted')),
   reason         text,
   -- the query, and of an aggregate the figures so far: content, sealed with the artifact's key and destroyed with it
