@@ -19,12 +19,8 @@ export const d = (text: string) => ({ kind: 'date', text }) as const
 export const ci = (of: CaseInsensitive['of']): CaseInsensitive => ({ kind: 'casei', of })
 export const interval = (start: Bound, end: Bound): Temporal => ({ kind: 'interval', start, end })
 
-export const cmp = (left: Scalar, op: Comparison, right: Scalar): Expression & { kind: 'compare' } => ({
-  kind: 'compare',
-  op,
-  left,
-  right,
-})
+type Compare = Expression & { kind: 'compare' }
+export const cmp = (left: Scalar, op: Comparison, right: Scalar): Compare => ({ kind: 'compare', op, left, right })
 export const and = (...of: Expression[]): Expression => ({ kind: 'and', of })
 export const or = (...of: Expression[]): Expression => ({ kind: 'or', of })
 export const not = (of: Expression): Expression => ({ kind: 'not', of })
