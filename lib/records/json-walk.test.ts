@@ -50,6 +50,13 @@ test('a limit leaves out what is beyond it, and says where', () => {
   expect(few.root.truncated).toBe(true)
   const long = walk(['{"abc":1,"ab":2}'], { ...PLENTY, name: 2 })
   expect([long.root.children.map((n) => n.name), long.root.truncated]).toEqual([['ab'], true])
+  const spelled = walk(['{"ab":1}', '{"\\u0061\\u0062":2}'], { ...PLENTY, name: 2 })
+  expect(spelled.seen).toContain('["ab"] number 2')
+  expect(spelled.root.truncated).toBe(false)
+})
+
+test('a name with a lone surrogate is not the replacement character that it would be written as', () => {
+  expect(walk(['{"\\ud800":1}', '{"\ufffd":2}']).root.children.map((n) => n.name)).toEqual(['\ud800', '\ufffd'])
 })
 
 test('agrees with the value that was written, for values of every shape', () => {

@@ -6,11 +6,16 @@ import {
   type Kind,
   kindAt,
   OBJECT,
+  STRING,
   skipPlain,
   skipSpace,
   skipString,
   skipValue,
 } from './json-bytes'
+import { hasLoneSurrogate } from './text'
+
+/** A byte of a name takes at most this many in a JSON string: `\uXXXX`. */
+const WORST = 6
 
 /** A path that has been met: names from the root, whose own name is empty. `id` counts up from the root's 0. */
 export class PathNode {
@@ -21,7 +26,8 @@ export class PathNode {
   next = 0
   /** The last record that it occurred in. */
   record = -1
-  readonly bytes: Buffer
+  /** As it is written without escapes; null for a name that cannot be. */
+  readonly bytes: Buffer | null
   readonly byName = new Map<string, PathNode>()
 
   constructor(
@@ -29,7 +35,7 @@ export class PathNode {
     readonly name: string,
     readonly parent: PathNode | null,
   ) {
-    this.bytes = Buffer.from(name)
+    this.bytes = hasLoneSurrogate(name) ? null : Buffer.from(name)
   }
 
   get path(): string[] {
@@ -37,15 +43,15 @@ export class PathNode {
   }
 }
 
-/** How deep objects are entered, how many paths are told apart, and how long a name may be, in bytes as written. */
+/** How deep objects are entered, how many paths are told apart (the root is one), and how long a name may be, in bytes. */
 export type WalkLimits = { depth: number; paths: number; name: number }
 
 export interface WalkSink {
   /**
    * A value and where its JSON text stands, objects behind their members. Arrays are not entered. The record's own value
-   * comes last, with the root.
+   * comes last, with the root. `escaped` for a string that has an escape in it.
    */
-  value(node: PathNode, kind: Kind, start: number, end: number): void
+  value(node: PathNode, kind: Kind, start: number, end: number, escaped: boolean): void
   /** The name occurs again in this record, so that neither its value nor any beneath it is the one. */
   repeated(node: PathNode): void
 }
@@ -74,9 +80,16 @@ export class JsonWalker {
   #value(node: PathNode, at: number, depth: number): number {
     if (node.record === this.#record) this.sink.repeated(node)
     node.record = this.#record
-    const kind = kindAt(this.#bytes, at)
-    const behind = kind === OBJECT ? this.#object(node, at, depth) : skipValue(this.#bytes, at, this.#end)
-    this.sink.value(node, kind, at, behind)
+    const bytes = this.#bytes
+    const kind = kindAt(bytes, at)
+    let behind: number
+    let escaped = false
+    if (kind === STRING) {
+      behind = skipPlain(bytes, at + 1, this.#end)
+      escaped = bytes[behind] === BACKSLASH
+      behind = escaped ? skipString(bytes, at, this.#end) : Math.min(behind + 1, this.#end)
+    } else behind = kind === OBJECT ? this.#object(node, at, depth) : skipValue(bytes, at, this.#end)
+    this.sink.value(node, kind, at, behind, escaped)
     return behind
   }
 
@@ -113,11 +126,14 @@ export class JsonWalker {
       node.next++
       return expected
     }
-    if (end - start - 2 > this.limits.name) {
+    // Of what it says, not of how it is written: else one spelling of a name had a node and another had none.
+    const most = this.limits.name
+    const long = end - start - 2 > (escaped ? most * WORST : most)
+    const name = long ? '' : decodeString(this.#bytes, start, end, escaped)
+    if (long || Buffer.byteLength(name) > most) {
       node.truncated = true
       return null
     }
-    const name = decodeString(this.#bytes, start, end, escaped)
     const known = node.byName.get(name)
     if (known) {
       node.next = node.children.indexOf(known) + 1
@@ -134,8 +150,8 @@ export class JsonWalker {
     return child
   }
 
-  #spells(name: Buffer, from: number, to: number): boolean {
-    if (name.length !== to - from) return false
+  #spells(name: Buffer | null, from: number, to: number): boolean {
+    if (name?.length !== to - from) return false
     for (let i = 0; i < name.length; i++) if (name[i] !== this.#bytes[from + i]) return false
     return true
   }

@@ -1,3 +1,4 @@
+import { BlockStarts } from './block-starts'
 import type { RecordSink, RecordSpec, Splitter } from './format'
 import { VarintReader, VarintWriter } from './varint'
 
@@ -20,14 +21,14 @@ export class IndexBuilder implements RecordSink {
   #count = 0
   #record = 0
   #offset = 0
-  /** Where the next chunk begins that may have an entry. */
-  #next = 0
+  readonly #blocks: BlockStarts
 
-  constructor(private readonly chunkSize: number) {}
+  constructor(chunkSize: number) {
+    this.#blocks = new BlockStarts(chunkSize)
+  }
 
   end(record: number, start: number): void {
-    if (start < this.#next) return
-    this.#next = (Math.floor(start / this.chunkSize) + 1) * this.chunkSize
+    if (!this.#blocks.begins(start)) return
     this.#entries.uint(record - this.#record)
     this.#entries.uint(start - this.#offset)
     this.#record = record
