@@ -102,7 +102,14 @@ function readEntry(reader: VarintReader, parents: number): CatalogueEntry {
   const marks = reader.uint()
   const [kinds, present, nulls] = [reader.uint(), reader.uint(), reader.uint()]
   const type = TYPES[marks >>> 1]
-  if (parent > parents || typeof name !== 'string' || marks > 7 || type === undefined || kinds > 0xff || nulls > present)
+  if (
+    parent > parents ||
+    typeof name !== 'string' ||
+    marks > 7 ||
+    type === undefined ||
+    kinds > 0xff ||
+    nulls > present
+  )
     throw broken()
   return { parent, name, truncated: marks % 2 === 1, type, kinds, present, nulls }
 }

@@ -6,32 +6,30 @@ export type CellVisitor = (column: number, bytes: Buffer, start: number, end: nu
 
 /**
  * The cells of one row that is known to be well-formed (RFC 4180 §2), without its terminator: as `csvFields`, but by its
- * bytes. Returns whether all of them are ASCII.
+ * bytes.
  */
-export function csvCells(bytes: Buffer, start: number, end: number, visit: CellVisitor): boolean {
-  let all = 0
+export function csvCells(bytes: Buffer, start: number, end: number, visit: CellVisitor): void {
   let column = 0
-  for (let i = start; i <= end; ) {
+  for (let i = start; i <= end; i++) {
     const from = i
-    if (i < end && bytes[i] === QUOTE) {
-      let doubled = false
-      for (i++; i < end; i++) {
-        all |= bytes[i]!
-        if (bytes[i] !== QUOTE) continue
-        if (bytes[i + 1] !== QUOTE || i + 1 >= end) break
-        doubled = true
-        i++
-      }
-      if (doubled) {
-        const text = Buffer.from(bytes.latin1Slice(from + 1, i).replaceAll('""', '"'), 'latin1')
-        visit(column++, text, 0, text.length)
-      } else visit(column++, bytes, from + 1, i)
-      i += 2
+    if (i === end || bytes[i] !== QUOTE) {
+      while (i < end && bytes[i] !== COMMA) i++
+      visit(column++, bytes, from, i)
       continue
     }
-    while (i < end && bytes[i] !== COMMA) all |= bytes[i++]!
-    visit(column++, bytes, from, i)
+    let doubled = false
+    for (i++; i < end; i++) {
+      if (bytes[i] !== QUOTE) continue
+      if (i + 1 === end || bytes[i + 1] !== QUOTE) break
+      doubled = true
+      i++
+    }
+    if (doubled) {
+      // Bytes as characters: nothing but the quotes changes.
+      const text = Buffer.from(bytes.toString('latin1', from + 1, i).replaceAll('""', '"'), 'latin1')
+      visit(column++, text, 0, text.length)
+    } else visit(column++, bytes, from + 1, i)
+    // Over the quote; the loop goes over the comma.
     i++
   }
-  return all < 0x80
 }

@@ -48,11 +48,10 @@ export class FieldBlock {
   /** The text of a JSON number. */
   number(bytes: Buffer, start: number, end: number): void {
     let value = shortNumber(bytes, start, end)
-    if (value === value) this.#numbers.exact(value)
-    else {
+    if (Number.isNaN(value)) {
       value = Number(bytes.toString('latin1', start, end))
       this.#numbers.rounded(value)
-    }
+    } else this.#numbers.exact(value)
     if (!this.#values.full) this.#values.add(hashNumber(value))
   }
 
@@ -61,8 +60,8 @@ export class FieldBlock {
     this.#texts.add(bytes, start, end)
     if (this.#onlyInstants) {
       const tick = this.ticks.of(bytes, start, end)
-      if (tick === tick) this.#instants.add(tick)
-      else this.#onlyInstants = false
+      if (Number.isNaN(tick)) this.#onlyInstants = false
+      else this.#instants.add(tick)
     }
     if (this.#values.full) return
     if (end - start > HASHED_BYTES) this.#values.full = true

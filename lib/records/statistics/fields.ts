@@ -1,4 +1,5 @@
 import { VarintWriter } from '@/lib/records/varint'
+import type { Totals } from './catalogue'
 import { FieldBlock } from './field-block'
 import { InstantTicks } from './instant-ticks'
 
@@ -16,7 +17,7 @@ const MOST_WITH_SETS = 16 * 1024 * 1024
 const MOST = 32 * 1024 * 1024
 
 /** A field and what the artifact has of it. */
-export type Field = { block: FieldBlock; part: VarintWriter; kinds: number; present: number; nulls: number }
+export type Field = { block: FieldBlock; part: VarintWriter } & Totals
 
 /** The fields of an artifact as blocks of it go by. Each has the number that its source of records gives it, from 0. */
 export class Fields {
@@ -28,6 +29,12 @@ export class Fields {
   at(number: number): FieldBlock {
     while (this.all.length <= number) this.#add()
     return this.all[number]!.block
+  }
+
+  totals(number: number): Totals {
+    this.at(number)
+    const { kinds, present, nulls } = this.all[number]!
+    return { kinds, present, nulls }
   }
 
   #add(): void {

@@ -28,7 +28,7 @@ export class InstantTicks {
     if (day > 0 && day < 29 && year >= 0) {
       const midnight = this.#month(year, two(bytes, start + 5)) + (day - 1) * 172_800
       const tick = length === 10 ? midnight : midnight + timeOfDay(bytes, start + 10, end)
-      if (tick === tick) return tick
+      if (!Number.isNaN(tick)) return tick
     }
     return parseInstant(bytes.toString('latin1', start, end))?.tick ?? Number.NaN
   }

@@ -13,7 +13,10 @@ export const MISSING = 256
 /** What this reader cannot see, or cannot tell which it is. */
 export const UNSEEN = 512
 
-export const ANY_KIND = 1023
+/** Records that were not looked into: anything, or nothing that could be compared. */
+export const UNREAD = 1024
+
+export const ANY_KIND = 2047
 export const NULLISH = NULLS | MISSING
 
 /** As people know them, by the bits. */

@@ -99,5 +99,4 @@ export function textOrders(range: TextRange | null, literal: Buffer): Orders {
 
 /** Whether a text of the block may begin with `prefix`. */
 export const mayBegin = (range: TextRange | null, prefix: Buffer): boolean =>
-  range === null ||
-  (range.low.subarray(0, prefix.length).compare(prefix) <= 0 && textOrders(range, prefix) !== LESS)
+  range === null || (range.low.subarray(0, prefix.length).compare(prefix) <= 0 && textOrders(range, prefix) !== LESS)

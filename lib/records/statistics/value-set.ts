@@ -28,7 +28,10 @@ export function writeSet(out: VarintWriter, set: HashSet, size: number): void {
   if (size === 0 || set.count > LISTED) {
     out.uint(size)
     const bits = new Uint8Array(size)
-    if (size > 0) for (const hash of set.hashes) eachBit(hash, size, (byte, bit) => void (bits[byte]! |= bit))
+    const mark = (byte: number, bit: number) => {
+      bits[byte]! |= bit
+    }
+    if (size > 0) for (const hash of set.hashes) eachBit(hash, size, mark)
     out.append(bits)
     return
   }
