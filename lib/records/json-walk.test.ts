@@ -55,7 +55,9 @@ test('a limit leaves out what is beyond it, and says where', () => {
   expect(spelled.root.truncated).toBe(false)
 })
 
-test('a name with a lone surrogate is not the replacement character that it would be written as', () => {
+test('a name that takes an escape is not what it would be without', () => {
+  // `a":"b` is no name that `{"a":"b"}` has.
+  expect(walk(['{"a\\":\\"b":1}', '{"a":"b"}']).seen).toContain('["a"] string "b"')
   expect(walk(['{"\\ud800":1}', '{"\ufffd":2}']).root.children.map((n) => n.name)).toEqual(['\ud800', '\ufffd'])
 })
 

@@ -12,7 +12,9 @@ import {
   skipString,
   skipValue,
 } from './json-bytes'
-import { hasLoneSurrogate } from './text'
+
+/** RFC 8259 §7; a lone surrogate has no UTF-8. */
+const NEEDS_ESCAPES = /["\\\p{Cc}\p{Surrogate}]/u
 
 /** A byte of a name takes at most this many in a JSON string: `\uXXXX`. */
 const WORST = 6
@@ -26,8 +28,8 @@ export class PathNode {
   next = 0
   /** The last record that it occurred in. */
   record = -1
-  /** As it is written without escapes; null for a name that cannot be. */
-  readonly bytes: Buffer | null
+  /** The name in quotes, as it is written without escapes; null for a name that cannot be. */
+  readonly quoted: Buffer | null
   readonly byName = new Map<string, PathNode>()
 
   constructor(
@@ -35,7 +37,7 @@ export class PathNode {
     readonly name: string,
     readonly parent: PathNode | null,
   ) {
-    this.bytes = hasLoneSurrogate(name) ? null : Buffer.from(name)
+    this.quoted = NEEDS_ESCAPES.test(name) ? null : Buffer.from(`"${name}"`)
   }
 
   get path(): string[] {
@@ -104,11 +106,17 @@ export class JsonWalker {
       return skipValue(bytes, at, end)
     }
     while (i < end) {
-      const name = i
-      i = skipPlain(bytes, name + 1, end)
-      const escaped = bytes[i] === BACKSLASH
-      i = escaped ? skipString(bytes, name, end) : i + 1
-      const child = this.#child(node, name, i, escaped)
+      let child: PathNode | null = node.children[node.next] ?? null
+      if (child !== null && this.#spells(child.quoted, i)) {
+        node.next++
+        i += child.quoted!.length
+      } else {
+        const name = i
+        i = skipPlain(bytes, name + 1, end)
+        const escaped = bytes[i] === BACKSLASH
+        i = escaped ? skipString(bytes, name, end) : i + 1
+        child = this.#child(node, name, i, escaped)
+      }
       i = skipSpace(bytes, skipSpace(bytes, i, end) + 1, end)
       if (i >= end) return end
       i = child === null ? skipValue(bytes, i, end) : this.#value(child, i, depth + 1)
@@ -121,11 +129,6 @@ export class JsonWalker {
 
   /** The node of a name, from quote to quote; null where a limit keeps it from having one. */
   #child(node: PathNode, start: number, end: number, escaped: boolean): PathNode | null {
-    const expected = node.children[node.next]
-    if (expected !== undefined && !escaped && this.#spells(expected.bytes, start + 1, end - 1)) {
-      node.next++
-      return expected
-    }
     // Of what it says, not of how it is written: else one spelling of a name had a node and another had none.
     const most = this.limits.name
     const long = end - start - 2 > (escaped ? most * WORST : most)
@@ -150,9 +153,10 @@ export class JsonWalker {
     return child
   }
 
-  #spells(name: Buffer | null, from: number, to: number): boolean {
-    if (name?.length !== to - from) return false
-    for (let i = 0; i < name.length; i++) if (name[i] !== this.#bytes[from + i]) return false
+  /** Whether a name stands at `at` as it is usually written. */
+  #spells(quoted: Buffer | null, at: number): boolean {
+    if (quoted === null || quoted.length > this.#end - at) return false
+    for (let i = 0; i < quoted.length; i++) if (quoted[i] !== this.#bytes[at + i]) return false
     return true
   }
 }

@@ -7,7 +7,7 @@ import { InstantTicks } from './instant-ticks'
 export const MOST_FIELDS = 200
 
 /** Of the bytes of a block, how much may be written of its values; of a small one at least so many bytes. */
-const SHARE = 1 / 50
+const SHARE = 1 / 40
 const LEAST_ROOM = 192
 /** About what a field takes apart from its values. */
 const MARKS = 3
@@ -57,7 +57,7 @@ export class Fields {
       field.nulls += block.nulls
       if (keep) block.write(part, records)
       else part.uint(0)
-      this.#written += part.written.length
+      this.#written += part.length
       block.clear()
     }
     return keep

@@ -6,7 +6,8 @@ const SLOTS = MOST_DISTINCT * 2
 export class HashSet {
   /** By hash, the next free slot taken where others have it; 0 is free. */
   readonly #slots = new Int32Array(SLOTS)
-  readonly #hashes = new Int32Array(MOST_DISTINCT)
+  /** Those that are taken. */
+  readonly #taken = new Uint16Array(MOST_DISTINCT)
   count = 0
   /** Some have not been kept, so that nothing can be said of any. */
   full = false
@@ -24,15 +25,16 @@ export class HashSet {
       return
     }
     this.#slots[i] = hash
-    this.#hashes[this.count++] = hash
+    this.#taken[this.count++] = i
   }
 
-  get hashes(): Int32Array {
-    return this.#hashes.subarray(0, this.count)
+  /** The hash that was added as number `i`. */
+  at(i: number): number {
+    return this.#slots[this.#taken[i]!]!
   }
 
   clear(): void {
-    if (this.count > 0) this.#slots.fill(0)
+    for (let i = 0; i < this.count; i++) this.#slots[this.#taken[i]!] = 0
     this.count = 0
     this.full = false
   }

@@ -27,8 +27,9 @@ class Bound {
     return length - this.length
   }
 
-  get kept(): Buffer {
-    return this.bytes.subarray(0, Math.min(this.length, KEPT))
+  /** How much of it there is. */
+  get kept(): number {
+    return Math.min(this.length, KEPT)
   }
 }
 
@@ -51,26 +52,26 @@ export class TextBounds {
     this.#high.length = -1
   }
 
+  /** How much of both is the same. */
   get #shared(): number {
-    const low = this.#low.kept
-    const high = this.#high.kept
+    const most = Math.min(this.#low.kept, this.#high.kept)
     let i = 0
-    while (i < low.length && i < high.length && low[i] === high[i]) i++
+    while (i < most && this.#low.bytes[i] === this.#high.bytes[i]) i++
     return i
   }
 
   get size(): number {
-    return 3 + this.#low.kept.length + this.#high.kept.length - this.#shared
+    return 3 + this.#low.kept + this.#high.kept - this.#shared
   }
 
   /** The lower bound with its length, how much of it the upper one begins with, and the rest of that with its length. */
   write(out: VarintWriter): void {
     const shared = this.#shared
-    out.uint(this.#low.kept.length)
-    out.append(this.#low.kept)
+    out.uint(this.#low.kept)
+    out.append(this.#low.bytes.subarray(0, this.#low.kept))
     out.uint(shared)
     out.uint(this.#high.length - shared)
-    out.append(this.#high.kept.subarray(shared))
+    out.append(this.#high.bytes.subarray(shared, this.#high.kept))
   }
 }
 

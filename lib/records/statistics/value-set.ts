@@ -3,8 +3,8 @@ import { mix } from './hash'
 import type { HashSet } from './hash-set'
 
 /*
- * Which values occurred, of a field in a block: length, then nothing (0: unknown), up to eight hashes (their number is the
- * length), or the bits of a Bloom filter (the length is theirs in bytes).
+ * Which values occurred, of a field in a block: length, then up to eight hashes (their number is the length), or the bits
+ * of a Bloom filter (the length is theirs in bytes).
  */
 const LISTED = 8
 const MOST_BYTES = 512
@@ -23,31 +23,28 @@ export function sizeOfSet(set: HashSet, room: number): number {
   return bytes > LISTED && bytes * 8 >= n * LEAST_BITS_A_VALUE ? bytes : 0
 }
 
-/** `size` is of `sizeOfSet`. */
+/** `size` is of `sizeOfSet`, and not 0. */
 export function writeSet(out: VarintWriter, set: HashSet, size: number): void {
-  if (size === 0 || set.count > LISTED) {
-    out.uint(size)
-    const bits = new Uint8Array(size)
-    const mark = (byte: number, bit: number) => {
-      bits[byte]! |= bit
-    }
-    if (size > 0) for (const hash of set.hashes) eachBit(hash, size, mark)
-    out.append(bits)
-    return
+  const bytes = Buffer.alloc(size)
+  const listed = set.count <= LISTED
+  const mark = (byte: number, bit: number) => {
+    bytes[byte]! |= bit
   }
-  out.uint(set.count)
-  const list = Buffer.alloc(size)
-  set.hashes.forEach((hash, i) => void list.writeInt32LE(hash, i * 4))
-  out.append(list)
+  for (let i = 0; i < set.count; i++) {
+    if (listed) bytes.writeInt32LE(set.at(i), i * 4)
+    else eachBit(set.at(i), size, mark)
+  }
+  out.uint(listed ? set.count : size)
+  out.append(bytes)
 }
 
 /** What may be in a set; null for one that nothing is known of. */
 export type ValueSet = { listed: boolean; bytes: Buffer } | null
 
+/** @throws Error for what `writeSet` would not have written */
 export function readSet(reader: VarintReader): ValueSet {
   const length = reader.uint()
-  if (length === 0) return null
-  if (length > MOST_BYTES) throw new Error('a set of values is too long')
+  if (length === 0 || length > MOST_BYTES) throw new Error('a set of values is too long')
   return length <= LISTED
     ? { listed: true, bytes: reader.take(length * 4) }
     : { listed: false, bytes: reader.take(length) }
