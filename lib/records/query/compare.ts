@@ -25,7 +25,15 @@ const VERDICT: Record<Comparison, Verdict> = {
   '>': verdict(FALSE, FALSE, TRUE),
   '>=': verdict(FALSE, TRUE, TRUE),
 }
-const MIRRORED: Record<Comparison, Comparison> = { '=': '=', '<>': '<>', '<': '>', '<=': '>=', '>': '<', '>=': '<=' }
+/** By operator: the one that says the same with its sides exchanged. */
+export const MIRRORED: Record<Comparison, Comparison> = {
+  '=': '=',
+  '<>': '<>',
+  '<': '>',
+  '<=': '>=',
+  '>': '<',
+  '>=': '<=',
+}
 
 export function comparison(op: Comparison, left: Scalar, right: Scalar, scope: Scope): Test {
   if (right.kind === 'property' && left.kind !== 'property') return comparison(MIRRORED[op], right, left, scope)

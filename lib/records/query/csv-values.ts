@@ -10,7 +10,7 @@ import { type Element, RecordValues, UNREADABLE } from './values'
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 /** What a cell is, in a column of its type; in one of numbers or booleans an empty cell is no value. */
-function cellKind(cell: string, type: Column['type']): Kind {
+export function cellKind(cell: string, type: Column['type']): Kind {
   if (type === 'text') return STRING
   if (cell === '') return NULL
   if (type === 'number') return JSON_NUMBER.test(cell) ? NUMBER : STRING

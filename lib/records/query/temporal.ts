@@ -1,4 +1,4 @@
-import type { Bound, Expression, Temporal, TemporalRelation } from '@/lib/records/filter/expression'
+import type { Bound, Expression, Property, Temporal, TemporalRelation } from '@/lib/records/filter/expression'
 import { FALSE, ODD, TRUE, type Truth, WITHHELD } from '@/lib/records/filter/truth'
 import { compareInstants, endOfDay, type Instant, parseInstant } from '@/lib/records/instant'
 import { STRING } from '@/lib/records/json-bytes'
@@ -21,7 +21,7 @@ type Relation = (ss: number, ee: number, se: number, es: number) => boolean
  * The definitions of OWL-Time that OGC 21-065 §7.8 refers to, an instant being the interval of itself alone. DISJOINT
  * is before or after, INTERSECTS is not that.
  */
-const RELATION: Record<TemporalRelation, Relation> = {
+export const RELATION: Record<TemporalRelation, Relation> = {
   t_after: (_ss, _ee, se) => se > 0,
   t_before: (_ss, _ee, _se, es) => es < 0,
   t_contains: (ss, ee) => ss < 0 && ee > 0,
@@ -76,8 +76,7 @@ function spanning(start: End, end: End | null): Side {
 }
 
 function end(bound: Bound, which: 'start' | 'end', scope: Scope): End {
-  if (bound === null) return () => (which === 'start' ? EVER_BEFORE : EVER_AFTER)
-  if (bound.kind === 'property') {
+  if (bound?.kind === 'property') {
     const { values } = scope
     const slot = scope.slot(bound.path)
     return () => {
@@ -85,9 +84,15 @@ function end(bound: Bound, which: 'start' | 'end', scope: Scope): End {
       return kind === STRING ? (parseInstant(values.text(slot) ?? '') ?? ODD) : unusable(kind)
     }
   }
+  const instant = writtenEnd(bound, which)
+  return () => instant ?? ODD
+}
+
+/** The end that a filter itself says; null for a time that there is not. */
+export function writtenEnd(bound: Exclude<Bound, Property>, which: 'start' | 'end'): Instant | null {
+  if (bound === null) return which === 'start' ? EVER_BEFORE : EVER_AFTER
   const instant = literalInstant(bound)
-  if (instant === null) return () => ODD
-  return () => (bound.kind === 'date' && which === 'end' ? endOfDay(instant) : instant)
+  return instant !== null && bound.kind === 'date' && which === 'end' ? endOfDay(instant) : instant
 }
 
 /** Of two, one of which at least is no time: what is withheld could be any, and NULL is NULL with all else. */
