@@ -164,6 +164,7 @@ export const artifacts = schema.table('artifacts', {
   chunks: integer('chunks').notNull(),
   merkleRoot: bytea('merkle_root').notNull(),
   indexBytes: integer('index_bytes').notNull(),
+  statisticsBytes: integer('statistics_bytes').notNull(),
   leavesBytes: count('leaves_bytes').notNull(),
   sealed: bytea('sealed').notNull(),
   state: text('state').$type<'available' | 'quarantined' | 'deleted'>().notNull(),

@@ -37,6 +37,7 @@ export const objectFacts = (a: Artifact): ObjectFacts => ({
   contentHash: a.contentHash,
   merkleRoot: a.merkleRoot,
   indexBytes: a.indexBytes,
+  statisticsBytes: a.statisticsBytes,
   leavesBytes: a.leavesBytes,
 })
 

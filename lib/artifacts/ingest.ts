@@ -30,7 +30,7 @@ export interface Inspecting {
 const AHEAD = 4
 
 /**
- * The one pass over the content: count, hash, leaves, encryption here; record boundaries, statistics and validation beside
+ * The one pass over the content: count, hash, leaves, encryption here; record boundaries and statistics beside
  * it, in a thread where there is more than the head. Holds the head and a few parts, whatever the length. Throws before
  * anything is visible when the content is not what the manifest says.
  */
@@ -91,7 +91,7 @@ export async function ingest(
     await look(Buffer.alloc(0), true)
     const inspected = inspecting && (await inspecting.end())
     return {
-      facts: await writer.finish(inspected?.index ?? new IndexBuilder(o.chunkSize).encode(null)),
+      facts: await writer.finish(inspected?.index ?? new IndexBuilder(o.chunkSize).encode(null), inspected?.statistics),
       spec,
       origin: declaredSpec(m) ? 'declared' : 'detected',
       records: inspected?.records ?? null,

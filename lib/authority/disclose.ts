@@ -111,6 +111,7 @@ async function openVerified(rt: Deps, artifact: Artifact, disclosureId: string):
     facts: reader.facts,
     range: (start, end) => guarded(() => reader.range(start, end)),
     index: () => guarded(() => reader.index()),
+    statistics: () => guarded(() => reader.statistics()),
     proof: (chunk) => guarded(() => reader.proof(chunk)),
     verifyWhole: async (signal) => {
       const result = await guarded(() => reader.verifyWhole(signal))

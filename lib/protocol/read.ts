@@ -112,6 +112,10 @@ export const Scan = z
     incomparable: z.int().meta({
       description: 'Examined, and no match: the filter compares values of different types, as a text with a number.',
     }),
+    skipped: z.int().nullable().meta({
+      description:
+        'Of those examined, how many the statistics of their chunks prove not to match, without reading them. null under a mask.',
+    }),
     reason: z.string().optional(),
   })
   .meta({ id: 'Scan' })

@@ -2,22 +2,26 @@ import { type FieldError, ProblemError } from '@/lib/protocol/problem'
 import type { Expression, Path, Scalar } from '@/lib/records/filter/expression'
 import { propertiesOf, propertyText } from '@/lib/records/filter/property'
 import { LINE, LINE_NUMBER, type Shape } from '@/lib/records/shape'
+import type { Statistics } from '@/lib/records/statistics/statistics'
 import { isMasked, omissionsOf, type Withheld } from '@/lib/records/withheld'
 import { nearest } from './nearest'
 import type { Query } from './query'
 
+/** The properties that records were found to have when they were published: all of them where `complete`. */
+type Known = Pick<Statistics, 'fields' | 'complete'>
+
 /**
- * Refuses a query that cannot mean what it says: over a property that no record can have, or that takes the text of a csv
+ * Refuses a query that cannot mean what it says: over a property that no record has, or that takes the text of a csv
  * column for a number. Of what is withheld from this reader nothing is said: it counts as if it existed.
  *
  * @throws ProblemError unknown_property, filter_invalid
  */
-export function checkQuery(query: Query, shape: Shape, withheld: Withheld): void {
+export function checkQuery(query: Query, shape: Shape, known: Known | null, withheld: Withheld): void {
   const exists = (path: Path): boolean => {
     if (isMasked(withheld, path) || omissionsOf(withheld, path).length > 0) return true
     if (shape.format === 'lines') return path.length === 1 && (path[0] === LINE || path[0] === LINE_NUMBER)
     if (shape.columns) return path.length === 1 && shape.columns.some((c) => c.name === path[0])
-    return true
+    return !known?.complete || known.fields.some((f) => path.every((name, i) => f.path[i] === name))
   }
   const named: [string, Path[]][] = [
     ['/selector/filter', query.filter ? propertiesOf(query.filter) : []],
@@ -28,7 +32,7 @@ export function checkQuery(query: Query, shape: Shape, withheld: Withheld): void
   const errors: FieldError[] = named.flatMap(([pointer, paths]) =>
     paths
       .filter((path) => !exists(path))
-      .map((path) => ({ pointer, detail: unknown(path, nearest(path, namesOf(shape), withheld)) })),
+      .map((path) => ({ pointer, detail: unknown(path, nearest(path, namesOf(shape, known), withheld)) })),
   )
   if (errors.length > 0) throw new ProblemError('unknown_property', errors.map((e) => e.detail).join(' '), { errors })
   if (query.filter && shape.columns) checkColumns(query.filter, shape.columns, withheld)
@@ -40,9 +44,10 @@ const each = (pointer: string, paths: readonly Path[]): [string, Path[]][] =>
 const unknown = (path: Path, near: string[]) =>
   `No record has the property ${propertyText(path)}.${near.length > 0 ? ` Nearest: ${near.join(', ')}.` : ''}`
 
-/** The properties that all records have, where their format says so. */
-const namesOf = (shape: Shape): Path[] =>
-  shape.format === 'lines' ? [[LINE], [LINE_NUMBER]] : (shape.columns ?? []).map((c) => [c.name])
+function namesOf(shape: Shape, known: Known | null): Path[] {
+  if (shape.format === 'lines') return [[LINE], [LINE_NUMBER]]
+  return shape.columns ? shape.columns.map((c) => [c.name]) : (known?.fields.map((f) => [...f.path]) ?? [])
+}
 
 /** Nothing guesses what the text of a column means: only a registered schema says that it holds numbers. */
 function checkColumns(filter: Expression, columns: NonNullable<Shape['columns']>, withheld: Withheld): void {

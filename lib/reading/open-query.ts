@@ -3,6 +3,7 @@ import type { Deps } from '@/lib/deps'
 import type { AggregationState } from '@/lib/records/query/aggregate'
 import { HELD_BYTES } from '@/lib/records/record-feed'
 import type { Shape } from '@/lib/records/shape'
+import { Statistics } from '@/lib/records/statistics/statistics'
 import type { Withheld } from '@/lib/records/withheld'
 import { checkQuery } from './check-query'
 import type { PageJob } from './page-scan'
@@ -29,7 +30,7 @@ export type OpenQuery = {
   total: number
   shape: Shape
   withheld: Withheld
-  /** Examines records from `position` on, in a thread. */
+  /** Examines records from `position` on, in a thread; chunks that statistics prove to hold no match are not read. */
   page(range: PageRange): Promise<Scanned & { aggregation: AggregationState | null }>
 }
 
@@ -40,10 +41,12 @@ export type OpenQuery = {
 export async function openQuery(rt: Deps, release: Release, query: Query): Promise<OpenQuery> {
   const { artifact, mask } = release
   const reader = await release.open()
-  const index = await rt.indexes.open(artifact, reader)
+  const [index, stored] = await Promise.all([rt.indexes.open(artifact, reader), reader.statistics()])
+  const statistics = stored && Statistics.decode(stored)
   const shape = shapeOf(artifact, index)
   const withheld = withheldOf(artifact, mask)
-  checkQuery(query, shape, withheld)
+  checkQuery(query, shape, statistics, withheld)
+  const possible = statistics && query.filter ? statistics.possible(query.filter, shape, withheld) : null
 
   const page: OpenQuery['page'] = async (range) => {
     const job: PageJob = {
@@ -62,7 +65,7 @@ export async function openQuery(rt: Deps, release: Release, query: Query): Promi
     const task = await rt.scans.open(release.principalId, job)
     try {
       const whole = { from: range.position, end: index.records }
-      const scanned = await scanRecords(artifact, reader, index, whole, task, {
+      const scanned = await scanRecords(artifact, reader, index, whole, possible, task, {
         deadline: range.deadline,
         clock: range.clock,
         ended: () => (range.gone?.() ? 'client gone' : rt.scans.stopping ? 'server stopping' : null),

@@ -64,9 +64,17 @@ export function recordPage(
     maxBytes,
     held: mask ? READ_LIMITS.max_bytes.max : maxBytes,
   })
-  return scanRecords(artifact, reader, index, { from: range.start, end: Math.min(range.end, index.records) }, scan, {
-    ...limits,
-    ...(mask && { deadline: Number.POSITIVE_INFINITY }),
-    pieceBytes: artifact.chunkSize,
-  })
+  return scanRecords(
+    artifact,
+    reader,
+    index,
+    { from: range.start, end: Math.min(range.end, index.records) },
+    null,
+    scan,
+    {
+      ...limits,
+      ...(mask && { deadline: Number.POSITIVE_INFINITY }),
+      pieceBytes: artifact.chunkSize,
+    },
+  )
 }

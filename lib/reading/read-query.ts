@@ -31,7 +31,7 @@ export async function readQuery(
   const open = await openQuery(rt, release, query)
   const page = await open.page({ ...plan, aggregation: before?.aggregation ?? null })
   const done = page.next >= open.total
-  const sum = (name: 'matched' | 'indeterminate' | 'incomparable') => (before?.[name] ?? 0) + page[name]
+  const sum = (name: 'matched' | 'indeterminate' | 'incomparable' | 'skipped') => (before?.[name] ?? 0) + page[name]
   const scan: Scan = {
     status: done ? 'completed' : page.interrupted ? 'interrupted' : 'more',
     unit: 'records',
@@ -40,6 +40,8 @@ export async function readQuery(
     matched: sum('matched'),
     indeterminate: sum('indeterminate'),
     incomparable: sum('incomparable'),
+    // How many records a chunk holds tells how long the fields in it are.
+    skipped: release.mask ? null : sum('skipped'),
     ...(page.interrupted && !done && { reason: page.interrupted }),
   }
   await recordScanPage(
@@ -53,6 +55,7 @@ export async function readQuery(
       matched: scan.matched,
       indeterminate: scan.indeterminate,
       incomparable: scan.incomparable,
+      skipped: sum('skipped'),
       query,
       aggregation: page.aggregation,
     },

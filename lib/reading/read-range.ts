@@ -34,6 +34,7 @@ export async function readRange(rt: Deps, release: Release, selector: RangeSelec
     matched: page.next - selector.start,
     indeterminate: 0,
     incomparable: 0,
+    skipped: release.mask ? null : 0,
     ...(page.interrupted && !done && { reason: page.interrupted }),
   }
   return {

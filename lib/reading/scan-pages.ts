@@ -15,6 +15,7 @@ export type ScanPage = {
   matched: number
   indeterminate: number
   incomparable: number
+  skipped: number
   query: Query
   aggregation: AggregationState | null
 }
@@ -51,6 +52,7 @@ export async function recordScanPage(
         matched: p.matched,
         indeterminate: p.indeterminate,
         incomparable: p.incomparable,
+        skipped: p.skipped,
         status: scan.status,
         reason: scan.reason ?? null,
         sealed,
@@ -66,6 +68,7 @@ type Row = {
   matched: number
   indeterminate: number
   incomparable: number
+  skipped: number
   sealed: Buffer
 }
 
@@ -75,7 +78,7 @@ export async function loadScanPage(rt: Deps, release: Release, disclosureId: str
     rt,
     [release.artifact.tenantId],
     (tx) => tx<Row[]>`
-      select scan_id as scan, previous, position, examined_end as "examinedEnd", matched, indeterminate, incomparable, sealed
+      select scan_id as scan, previous, position, examined_end as "examinedEnd", matched, indeterminate, incomparable, skipped, sealed
       from scan_pages where disclosure_id = ${disclosureId} and artifact_id = ${release.artifact.id}`,
   )
   if (!row) return null

@@ -1,5 +1,6 @@
 import type { Artifact } from '@/lib/artifacts/artifact'
 import type { ObjectReader } from '@/lib/blobs/object'
+import { isSettledNo } from '@/lib/records/filter/truth'
 import type { ResumePoint } from '@/lib/records/format'
 import type { RecordIndex } from '@/lib/records/record-index'
 import type { PageTaken } from './page-scan'
@@ -31,6 +32,8 @@ export type Scanned = {
   matched: number
   indeterminate: number
   incomparable: number
+  /** Records that statistics prove not to match. */
+  skipped: number
   /** Which chunks were verified: from the first to the last, and how many of them. */
   chunks: { start: number; end: number; read: number }
 }
@@ -39,12 +42,15 @@ export type Scanned = {
  * Examines the records `[from, end)` in order, until the page is full, time is up or nobody waits any more. Reads chunk by
  * chunk from the nearest indexed record, while the piece before is being looked at. A page always makes progress: at least
  * one record is examined, however long.
+ *
+ * @param possible what the statistics say of each block; blocks that are settled are not read
  */
 export async function scanRecords(
   artifact: Pick<Artifact, 'bytes' | 'chunkSize'>,
   reader: Pick<ObjectReader, 'range'>,
   index: RecordIndex,
   range: { from: number; end: number },
+  possible: Uint8Array | null,
   looking: Looking,
   limits: ScanLimits,
 ): Promise<Scanned> {
@@ -55,6 +61,7 @@ export async function scanRecords(
     matched: 0,
     indeterminate: 0,
     incomparable: 0,
+    skipped: 0,
     chunks: { start: 0, end: 0, read: 0 },
   }
   let full = false
@@ -90,17 +97,25 @@ export async function scanRecords(
     return true
   }
 
-  if (range.from >= range.end) return out
-  const at = index.locate(range.from)
-  looking.span({ ...at, ...(index.header && { header: index.header }) }, range.from, range.end)
-  for (let offset = at.offset; offset < artifact.bytes && !(await over(offset)); ) {
-    const to = Math.min(artifact.bytes, pieceEnd(offset, artifact.chunkSize, limits.pieceBytes))
-    const bytes = await reader.range(offset, to)
-    await settle()
-    if (full) break
-    count(out.chunks, artifact.chunkSize, offset, to)
-    pending = looking.push(bytes, to === artifact.bytes)
-    offset = to
+  for (const stretch of stretches(index, range, possible)) {
+    if (await over(stretch.at.offset)) break
+    if (stretch.skip) {
+      out.skipped += stretch.until - stretch.from
+      out.next = stretch.until
+      continue
+    }
+    looking.span(stretch.at, stretch.from, stretch.until)
+    const stop = Math.min(stretch.stop, artifact.bytes)
+    for (let offset = stretch.at.offset; offset < stop; ) {
+      if (offset > stretch.at.offset && (await over(offset))) break
+      const to = Math.min(stop, pieceEnd(offset, artifact.chunkSize, limits.pieceBytes))
+      const bytes = await reader.range(offset, to)
+      await settle()
+      if (full) break
+      count(out.chunks, artifact.chunkSize, offset, to)
+      pending = looking.push(bytes, to === artifact.bytes)
+      offset = to
+    }
   }
   await settle()
   return out
@@ -118,4 +133,36 @@ function count(chunks: Scanned['chunks'], chunkSize: number, start: number, end:
   chunks.read += after - first - (chunks.read > 0 && first < chunks.end ? 1 : 0)
   if (chunks.end === 0) chunks.start = first
   chunks.end = after
+}
+
+/** Records to examine: read through from a known place, or left out. The last block has no known end. */
+type Stretch = { at: ResumePoint; from: number; until: number; stop: number; skip: boolean }
+
+function* stretches(
+  index: RecordIndex,
+  { from, end }: { from: number; end: number },
+  possible: Uint8Array | null,
+): Generator<Stretch> {
+  if (from >= end) return
+  const resume = (place: ResumePoint): ResumePoint => ({ ...place, ...(index.header && { header: index.header }) })
+  if (!possible) {
+    yield { at: resume(index.locate(from)), from, until: end, stop: Number.POSITIVE_INFINITY, skip: false }
+    return
+  }
+  let open = null as Stretch | null
+  for (const block of index.blocks()) {
+    if (block.until <= from) continue
+    if (block.record >= end) break
+    const skip = isSettledNo(possible[block.number]!)
+    const until = Math.min(block.until, end)
+    if (open?.skip === skip) {
+      open.until = until
+      open.stop = block.stop
+    } else {
+      if (open) yield open
+      const at = resume({ record: block.record, offset: block.offset })
+      open = { at, from: Math.max(from, block.record), until, stop: block.stop, skip }
+    }
+  }
+  if (open) yield open
 }

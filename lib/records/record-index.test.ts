@@ -3,8 +3,6 @@ import { expect, test } from 'vitest'
 import type { Splitter } from './format'
 import { IndexBuilder, RecordIndex } from './record-index'
 
-const LINES = { format: 'lines', pointer: null } as const
-
 function build(lengths: number[], chunkSize: number, header: string[] | null = null) {
   const builder = new IndexBuilder(chunkSize)
   const starts: number[] = []
