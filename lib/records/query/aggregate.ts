@@ -1,168 +1,144 @@
 import type { Path } from '@/lib/records/filter/expression'
-import { ARRAY, BOOLEAN, type Kind, NULL, NUMBER, STRING } from '@/lib/records/json-bytes'
+import { BOOLEAN, MISSING, NULL, NUMBER, STRING } from '@/lib/records/json-bytes'
 import { compareNumbers, numberKey } from '@/lib/records/number'
 import type { Shape } from '@/lib/records/shape'
 import { compareTexts } from '@/lib/records/text'
 import type { Withheld } from '@/lib/records/withheld'
 import { openValues } from './open-values'
-import { pathTable } from './paths-of'
 import { type RecordValues, UNSEEN } from './values'
 
-export type AggregateSpec = {
-  group_by: readonly Path[]
-  metrics: readonly { op: 'count' | 'min' | 'max'; field?: Path }[]
-}
+export type MetricSpec = { op: 'count' | 'min' | 'max'; field?: Path }
+export type AggregateSpec = { group_by: Path[]; metrics: MetricSpec[] }
 
-/** Groups that are told apart: what has to be kept from page to page, and what a person can read. */
-export const MAX_GROUPS = 1000
-/** The longest text, in UTF-16 units, that is kept as a key, a least or a greatest value. */
-export const MAX_TEXT = 4096
+/** More groups than these are a listing: their records are counted, and that they have no group of their own is said. */
+export const MAX_GROUPS = 1_000
+/** A longer key is no category. In characters. */
+const MAX_KEY = 1_024
 
-/** Of one metric. `value` is JSON text: a count, or a captured number or string, or null where there is none. */
-export type MetricResult = {
-  value: string
-  /** Records of the group whose field is withheld, so that the value may be another. */
-  unknown: number
-  /** Values that a least or greatest does not take in: no number and no string, no text, or longer than `MAX_TEXT`. */
-  not_compared: number
-  /** There are both numbers and strings, of which none is the least or greatest; the value is null. */
-  mixed: boolean
-}
+/** `least` is the value so far, as JSON text: the least for min, the greatest for max. */
+type Figure = { count: number; least: string | null; mixed: boolean; unknown: number }
+type Group = { key: string[]; figures: Figure[] }
 
-export type AggregateResult = {
-  /** In the order in which they were first seen; `key` is JSON text for each member of `group_by`. */
-  groups: { key: string[]; metrics: MetricResult[] }[]
-  /** Records with a key that is an array or an object, no text, or longer than `MAX_TEXT`. */
-  not_grouped: number
-  /** Records with a key that is withheld. */
-  not_grouped_withheld: number
-  /** Records of groups beyond the first `MAX_GROUPS`. */
+/** The figures so far, as plain data. */
+export type AggregationState = {
+  groups: Group[]
   beyond_bound: number
+  not_grouped: number
+  not_grouped_withheld: number
 }
 
-/** As JSON keeps it. `number` and `string` are the least or greatest of their kind so far. */
-type Cell = { count: number; unknown: number; not_compared: number; number: string | null; string: string | null }
-type Group = { key: string[]; cells: Cell[] }
-type State = Pick<AggregateResult, 'not_grouped' | 'not_grouped_withheld' | 'beyond_bound'> & { groups: Group[] }
-
-/** Counts, least and greatest values of records, in groups or all in one, record after record and page after page. */
+/**
+ * Figures about the records of a query, by group, in the order in which groups appear. Values keep the text they were
+ * captured with; groups are equal by value, so that 1.0 and 1 are one. What is withheld from the reader is in no figure,
+ * and counted as that.
+ */
 export class Aggregation {
-  readonly #spec: AggregateSpec
   readonly #values: RecordValues
-  readonly #keySlots: number[]
-  /** By metric; -1 where it has no field. */
-  readonly #fieldSlots: number[]
-  readonly #state: State
   readonly #groups = new Map<string, Group>()
+  #beyondBound = 0
+  #notGrouped = 0
+  #notGroupedWithheld = 0
 
-  constructor(spec: AggregateSpec, shape: Shape, withheld: Withheld, state: State = emptyState()) {
-    const fields = spec.metrics.map((m) => m.field ?? null)
-    const { paths, slot } = pathTable([...spec.group_by, ...fields.filter((field) => field !== null)])
-    this.#spec = spec
-    this.#values = openValues(paths, shape, withheld)
-    this.#keySlots = spec.group_by.map(slot)
-    this.#fieldSlots = fields.map((field) => (field === null ? -1 : slot(field)))
-    this.#state = state
-    for (const group of state.groups) this.#groups.set(identity(group.key), group)
-    // Without keys there is one group, be there records or not.
-    if (spec.group_by.length === 0) this.#group([])
+  constructor(
+    readonly spec: AggregateSpec,
+    shape: Shape,
+    withheld: Withheld,
+  ) {
+    // One slot for each place in the question: the same path may stand in several.
+    this.#values = openValues([...spec.group_by, ...spec.metrics.map((m) => m.field ?? [])], shape, withheld)
+    // Without a grouping there is one group, of no records at first.
+    if (spec.group_by.length === 0) this.#group('', [])
   }
 
-  /** Goes on where another, of the same arguments, was when it gave its `state()`. */
-  static restore(spec: AggregateSpec, shape: Shape, withheld: Withheld, state: unknown): Aggregation {
-    return new Aggregation(spec, shape, withheld, structuredClone(state) as State)
-  }
-
-  state(): unknown {
-    return structuredClone(this.#state)
+  static restore(spec: AggregateSpec, shape: Shape, withheld: Withheld, state: AggregationState): Aggregation {
+    const made = new Aggregation(spec, shape, withheld)
+    for (const group of state.groups) made.#groups.set(keyOf(group.key), structuredClone(group))
+    made.#beyondBound = state.beyond_bound
+    made.#notGrouped = state.not_grouped
+    made.#notGroupedWithheld = state.not_grouped_withheld
+    return made
   }
 
   add(bytes: Buffer, start: number, end: number, record: number): void {
     this.#values.load(bytes, start, end, record)
-    const key = this.#key()
-    if (key === null) return
-    const group = this.#group(key)
-    if (group === null) {
-      this.#state.beyond_bound++
-      return
-    }
-    for (let i = 0; i < this.#fieldSlots.length; i++) this.#count(group.cells[i]!, this.#fieldSlots[i]!, i)
-  }
-
-  result(): AggregateResult {
-    const { groups, ...counts } = this.#state
-    return {
-      groups: groups.map(({ key, cells }) => ({ key, metrics: cells.map((c, i) => this.#metric(c, i)) })),
-      ...counts,
-    }
-  }
-
-  /** The key of the record at hand; null, and counted, where it has none. */
-  #key(): string[] | null {
-    const { kinds } = this.#values
-    if (this.#keySlots.some((slot) => kinds[slot] === UNSEEN)) {
-      this.#state.not_grouped_withheld++
-      return null
-    }
     const key: string[] = []
-    for (const slot of this.#keySlots) {
-      const part = kinds[slot]! <= NULL ? 'null' : kinds[slot]! < ARRAY ? this.#jsonText(slot) : null
-      if (part === null) {
-        this.#state.not_grouped++
-        return null
+    for (let slot = 0; slot < this.spec.group_by.length; slot++) {
+      const kind = this.#values.kinds[slot]!
+      if (kind === UNSEEN) {
+        this.#notGroupedWithheld++
+        return
       }
-      key.push(part)
+      const json = kind === MISSING || kind === NULL ? 'null' : this.#json(slot)
+      if (json === null || json.length > MAX_KEY) {
+        this.#notGrouped++
+        return
+      }
+      key.push(json)
     }
-    return key
+    const group = this.#group(keyOf(key), key)
+    if (!group) this.#beyondBound++
+    else
+      for (const [i, metric] of this.spec.metrics.entries())
+        this.#measure(metric, this.spec.group_by.length + i, group.figures[i]!)
   }
 
-  #group(key: string[]): Group | null {
-    const id = identity(key)
+  state(): AggregationState {
+    return {
+      groups: [...this.#groups.values()],
+      beyond_bound: this.#beyondBound,
+      not_grouped: this.#notGrouped,
+      not_grouped_withheld: this.#notGroupedWithheld,
+    }
+  }
+
+  #group(id: string, key: string[]): Group | null {
     const known = this.#groups.get(id)
     if (known) return known
     if (this.#groups.size >= MAX_GROUPS) return null
-    const cells = this.#spec.metrics.map(() => ({ count: 0, unknown: 0, not_compared: 0, number: null, string: null }))
-    const group: Group = { key, cells }
+    const group = {
+      key,
+      figures: this.spec.metrics.map(() => ({ count: 0, least: null, mixed: false, unknown: 0 })),
+    }
     this.#groups.set(id, group)
-    this.#state.groups.push(group)
     return group
   }
 
-  #count(cell: Cell, slot: number, metric: number): void {
-    const { op } = this.#spec.metrics[metric]!
-    const kind = slot < 0 ? BOOLEAN : this.#values.kinds[slot]!
-    if (kind <= NULL) return
-    if (kind === UNSEEN) cell.unknown++
-    else if (op === 'count') cell.count++
-    else this.#extend(cell, slot, kind, op === 'min' ? -1 : 1)
+  #measure({ op, field }: MetricSpec, slot: number, figure: Figure): void {
+    if (!field) {
+      figure.count++
+      return
+    }
+    const kind = this.#values.kinds[slot]!
+    if (kind === UNSEEN) {
+      figure.unknown++
+      return
+    }
+    if (kind === MISSING || kind === NULL) return
+    figure.count++
+    if (op === 'count' || figure.mixed) return
+    const json = kind === NUMBER || kind === STRING ? this.#json(slot) : null
+    if (json === null || (figure.least !== null && isText(json) !== isText(figure.least))) figure.mixed = true
+    else if (figure.least === null || compare(json, figure.least) * (op === 'min' ? 1 : -1) < 0) figure.least = json
   }
 
-  /** Takes a value in that is further in the direction of `sign` than the one so far; of equal ones the first stays. */
-  #extend(cell: Cell, slot: number, kind: Kind, sign: 1 | -1): void {
-    const text = kind === NUMBER || kind === STRING ? this.#values.text(slot) : null
-    if (text === null || text.length > MAX_TEXT) cell.not_compared++
-    else if (kind === NUMBER) {
-      if (cell.number === null || compareNumbers(text, cell.number) * sign > 0) cell.number = text
-    } else if (cell.string === null || compareTexts(text, cell.string) * sign > 0) cell.string = text
-  }
-
-  /** Of a scalar; null where it has no text, or too long a one. */
-  #jsonText(slot: number): string | null {
+  /** The JSON text of a scalar; null for what is none, or cannot be read. */
+  #json(slot: number): string | null {
+    const kind = this.#values.kinds[slot]!
+    if (kind !== NUMBER && kind !== BOOLEAN && kind !== STRING) return null
     const text = this.#values.text(slot)
-    if (text === null || text.length > MAX_TEXT) return null
-    return this.#values.kinds[slot] === STRING ? JSON.stringify(text) : text
-  }
-
-  #metric(cell: Cell, i: number): MetricResult {
-    const { count, unknown, not_compared, number, string } = cell
-    const mixed = number !== null && string !== null
-    const extreme = mixed ? 'null' : (number ?? (string === null ? 'null' : JSON.stringify(string)))
-    return { value: this.#spec.metrics[i]!.op === 'count' ? `${count}` : extreme, unknown, not_compared, mixed }
+    return text === null || kind !== STRING ? text : JSON.stringify(text)
   }
 }
 
-const emptyState = (): State => ({ groups: [], not_grouped: 0, not_grouped_withheld: 0, beyond_bound: 0 })
+const isText = (json: string) => json[0] === '"'
 
-/** One text for equal keys: 1.0 is 1. What JSON.stringify wrote is the same for the same text. */
-const identity = (key: readonly string[]): string =>
-  JSON.stringify(key.map((part) => (/^[-\d]/.test(part) ? numberKey(part) : part)))
+const compare = (a: string, b: string): number =>
+  isText(a) ? compareTexts(JSON.parse(a) as string, JSON.parse(b) as string) : compareNumbers(a, b)
+
+/** Equal numbers are one key, whatever their spelling. */
+const keyOf = (key: readonly string[]): string =>
+  key.map((json) => (/^[-\d]/.test(json) ? `#${numberKey(json)}` : json)).join('\n')
+
+/** The value of a figure as JSON text. Where values have no order none is the least: null. */
+export const figureJson = (op: MetricSpec['op'], figure: Figure): string =>
+  op === 'count' ? String(figure.count) : figure.mixed ? 'null' : (figure.least ?? 'null')

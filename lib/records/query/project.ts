@@ -1,82 +1,86 @@
 import type { Path } from '@/lib/records/filter/expression'
-import {
-  BACKSLASH,
-  CLOSE_OBJECT,
-  COMMA,
-  decodeString,
-  kindAt,
-  OBJECT,
-  skipPlain,
-  skipSpace,
-  skipString,
-  skipValue,
-} from '@/lib/records/json-bytes'
-import { maskJson } from '@/lib/records/mask'
-import { LINE, LINE_NUMBER } from '@/lib/records/shape'
 
-/** What is kept of an object, by name: all of the value, or what is kept of it in turn. */
-type Kept = Map<string, Kept | 'whole'>
-
-/** The object that a line is where some of its properties are asked for; `json` as `recordValue` has it. */
-export const lineObject = (json: string, record: number): string => `{"${LINE_NUMBER}":${record + 1},"${LINE}":${json}}`
+/** The names that are wanted, from the root; true where the whole value is. */
+type Wanted = Map<string, Wanted | true>
 
 /**
- * A record, as JSON text, with only the members at `paths` and none, at any depth, of a name in `mask`. Names and values
- * are the source text, in its order and as often as they stand there; an object stays around the members of its own that
- * are asked for, where it has any. A record that is no object has no members: it is null.
+ * A JSON record with only the members at these paths, in the order and with the source text they were captured with; nested
+ * ones in the objects that they lie in. Of what is no object nothing is left: null. The text is valid JSON.
  */
-export function projectRecord(json: string, paths: readonly Path[], mask: ReadonlySet<string>): string {
-  const bytes = Buffer.from(json)
-  const at = skipSpace(bytes, 0, bytes.length)
-  if (kindAt(bytes, at) !== OBJECT) return 'null'
-  return `{${members(bytes, at, keptOf(paths), mask).text}}`
+export function projectRecord(json: string, paths: readonly Path[]): string {
+  const root: Wanted = new Map()
+  for (const path of paths) want(root, path)
+  const at = skipSpace(json, 0)
+  return json[at] === '{' ? projectObject(json, at, root).text : 'null'
 }
 
-function keptOf(paths: readonly Path[]): Kept {
-  const root: Kept = new Map()
-  for (const path of paths) {
-    let at = root
-    for (const [i, name] of path.entries()) {
-      const known = at.get(name)
-      if (known === 'whole') break
-      if (i === path.length - 1) at.set(name, 'whole')
-      else if (known) at = known
-      else {
-        const inner: Kept = new Map()
-        at.set(name, inner)
-        at = inner
-      }
-    }
+function want(node: Wanted, path: Path): void {
+  const [name, ...rest] = path as [string, ...string[]]
+  const known = node.get(name)
+  if (known === true) return
+  if (rest.length === 0) node.set(name, true)
+  else {
+    const below = known ?? new Map()
+    node.set(name, below)
+    want(below, rest)
   }
-  return root
 }
 
-/** The members that are kept of the object at `start`, and where it ends. Calls itself as deep as the paths are long. */
-function members(bytes: Buffer, start: number, kept: Kept, mask: ReadonlySet<string>): { text: string; end: number } {
-  const end = bytes.length
-  const out: string[] = []
-  let i = skipSpace(bytes, start + 1, end)
-  while (i < end && bytes[i] !== CLOSE_OBJECT) {
-    const name = i
-    i = skipString(bytes, name, end)
-    const decoded = decodeString(bytes, name, i, bytes[skipPlain(bytes, name + 1, i)] === BACKSLASH)
-    const written = bytes.toString('utf8', name, i)
-    i = skipSpace(bytes, skipSpace(bytes, i, end) + 1, end)
-    const wanted = mask.has(decoded) ? undefined : kept.get(decoded)
-    if (wanted !== undefined && wanted !== 'whole' && kindAt(bytes, i) === OBJECT) {
-      const inner = members(bytes, i, wanted, mask)
-      if (inner.text !== '') out.push(`${written}:{${inner.text}}`)
-      i = inner.end
+/** As deep as the paths are long. `end` is behind the closing brace. */
+function projectObject(json: string, start: number, wanted: Wanted): { text: string; end: number } {
+  const kept: string[] = []
+  let at = skipSpace(json, start + 1)
+  while (json[at] !== '}') {
+    if (json[at] === ',') at = skipSpace(json, at + 1)
+    const nameEnd = skipString(json, at)
+    const name = json.slice(at, nameEnd)
+    const valueAt = skipSpace(json, skipSpace(json, nameEnd) + 1)
+    const below = wanted.get(JSON.parse(name) as string)
+    if (below instanceof Map && json[valueAt] === '{') {
+      const inner = projectObject(json, valueAt, below)
+      kept.push(`${name}:${inner.text}`)
+      at = inner.end
     } else {
-      const value = i
-      i = skipValue(bytes, i, end)
-      if (wanted === 'whole') {
-        const text = bytes.toString('utf8', value, i)
-        out.push(`${written}:${mask.size > 0 ? maskJson(text, mask) : text}`)
-      }
+      at = skipValue(json, valueAt)
+      if (below === true) kept.push(`${name}:${json.slice(valueAt, at)}`)
     }
-    i = skipSpace(bytes, i, end)
-    if (bytes[i] === COMMA) i = skipSpace(bytes, i + 1, end)
+    at = skipSpace(json, at)
   }
-  return { text: out.join(','), end: i + 1 }
+  return { text: `{${kept.join(',')}}`, end: at + 1 }
+}
+
+function skipSpace(json: string, at: number): number {
+  let i = at
+  while (' \t\n\r'.includes(json[i] ?? 'x')) i++
+  return i
+}
+
+function skipString(json: string, at: number): number {
+  let i = at + 1
+  while (json[i] !== '"') i += json[i] === '\\' ? 2 : 1
+  return i + 1
+}
+
+/** Behind a value of any depth. */
+function skipValue(json: string, at: number): number {
+  let depth = 0
+  for (let i = at; i < json.length; ) {
+    const c = json[i]!
+    if (c === '"') i = skipString(json, i)
+    else if (c === '{' || c === '[') {
+      depth++
+      i++
+      continue
+    } else if (c === '}' || c === ']') {
+      if (depth === 0) return i
+      depth--
+      i++
+    } else if (c === ',' && depth === 0) return i
+    else if (' \t\n\r,:'.includes(c)) {
+      i++
+      continue
+    } else while (i < json.length && !',]}: \t\n\r'.includes(json[i]!)) i++
+    if (depth === 0) return i
+  }
+  return json.length
 }
