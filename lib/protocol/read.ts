@@ -161,7 +161,9 @@ export const AggregateResult = z
           z.object({
             value: Captured.meta({ description: 'The count or the value; null when no record has one.' }),
             unknown: z.int().meta({ description: 'Records whose value is withheld, so that it is not in the figure.' }),
-            mixed: z.literal(true).optional().meta({ description: 'Values of different types: none is the least.' }),
+            mixed: z.literal(true).optional().meta({
+              description: 'There are values of different types, or one that is not compared: none is the least.',
+            }),
           }),
         ),
       }),

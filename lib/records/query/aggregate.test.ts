@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import type { Path } from '@/lib/records/filter/expression'
 import type { Shape } from '@/lib/records/shape'
+import { pick, randomJson, seeded, writeJson } from '@/lib/records/test-json'
 import { NOTHING_WITHHELD } from '@/lib/records/withheld'
-import { type AggregateSpec, Aggregation, type AggregationState, figureJson, MAX_GROUPS } from './aggregate'
+import { type AggregateSpec, Aggregation, type AggregationState, figureJson, MAX_GROUPS, MAX_TEXT } from './aggregate'
 
 const NDJSON: Shape = { format: 'ndjson', columns: null }
 const spec: AggregateSpec = {
@@ -100,4 +102,76 @@ test('further groups than the bound are counted, not dropped', () => {
   expect(state.groups).toHaveLength(MAX_GROUPS)
   expect(state.beyond_bound).toBe(7)
   expect(state.groups[0]!.figures[0]!.count).toBe(2)
+})
+
+test('a text too long to be kept for every group is no key and no figure', () => {
+  const s: AggregateSpec = { group_by: [['k']], metrics: [{ op: 'min', field: ['v'] }] }
+  const most = 'x'.repeat(MAX_TEXT - 2)
+  const state = add(new Aggregation(s, NDJSON, NOTHING_WITHHELD), [
+    `{"k":"a","v":"${most}"}`,
+    `{"k":"b","v":"${most}y"}`,
+    `{"k":"c","v":"a"}`,
+    `{"k":"c","v":${'1'.repeat(MAX_TEXT + 1)}}`,
+    `{"k":"${most}y","v":1}`,
+  ]).state()
+  expect(figures(s, state)).toEqual([
+    ['"a"', `"${most}"`],
+    ['"b"', 'null'],
+    ['"c"', 'null'],
+  ])
+  expect(state.groups.map((g) => g.figures[0]!.mixed)).toEqual([false, true, true])
+  expect(state.not_grouped).toBe(1)
+})
+
+test('csv and lines have figures too', () => {
+  const csv: Shape = {
+    format: 'csv',
+    columns: [
+      { name: 'k', type: 'text' },
+      { name: 'n', type: 'number' },
+    ],
+  }
+  const s: AggregateSpec = {
+    group_by: [['k']],
+    metrics: [
+      { op: 'count', field: ['n'] },
+      { op: 'max', field: ['n'] },
+    ],
+  }
+  const state = add(new Aggregation(s, csv, NOTHING_WITHHELD), ['a,10', 'b,9', 'a,9.5', 'a,']).state()
+  expect(figures(s, state)).toEqual([
+    ['"a"', '2', '10'],
+    ['"b"', '1', '9'],
+  ])
+  const l: AggregateSpec = {
+    group_by: [],
+    metrics: [
+      { op: 'max', field: ['line_number'] },
+      { op: 'min', field: ['line'] },
+    ],
+  }
+  const lines = add(new Aggregation(l, { format: 'lines', columns: null }, NOTHING_WITHHELD), ['b', 'a']).state()
+  expect(figures(l, lines)).toEqual([['2', '"a"']])
+})
+
+test('taken up again anywhere, it comes to the same, for records of every shape', () => {
+  const random = seeded(9)
+  const paths: Path[] = [['a'], ['b'], ['a', 'b'], ['token']]
+  const withheld = { mask: new Set(['token']), omitted: [{ path: ['b'], redacted: false, records: null }] }
+  for (let run = 0; run < 60; run++) {
+    const path = () => pick(random, paths.slice(0, random(5) ? 3 : 4))
+    const s: AggregateSpec = {
+      group_by: Array.from({ length: random(3) }, path),
+      metrics: [{ op: 'count' }, ...(['count', 'min', 'max'] as const).map((op) => ({ op, field: path() }))],
+    }
+    const texts = Array.from({ length: 40 }, () => writeJson(randomJson(random), random))
+    let paged = new Aggregation(s, NDJSON, withheld)
+    for (let at = 0; at < texts.length; ) {
+      const size = 1 + random(15)
+      add(paged, texts.slice(at, at + size), at)
+      at += size
+      paged = Aggregation.restore(s, NDJSON, withheld, JSON.parse(JSON.stringify(paged.state())) as AggregationState)
+    }
+    expect(paged.state()).toEqual(add(new Aggregation(s, NDJSON, withheld), texts).state())
+  }
 })

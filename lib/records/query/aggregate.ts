@@ -12,8 +12,10 @@ export type AggregateSpec = { group_by: Path[]; metrics: MetricSpec[] }
 
 /** More groups than these are a listing: their records are counted, and that they have no group of their own is said. */
 export const MAX_GROUPS = 1_000
-/** A longer key is no category. In characters. */
-const MAX_KEY = 1_024
+/**
+ * A longer text, in UTF-16 units of its JSON, is no category, nor a figure: every group would keep one, from page to page.
+ */
+export const MAX_TEXT = 1_024
 
 /** `least` is the value so far, as JSON text: the least for min, the greatest for max. */
 type Figure = { count: number; least: string | null; mixed: boolean; unknown: number }
@@ -69,7 +71,7 @@ export class Aggregation {
         return
       }
       const json = kind === MISSING || kind === NULL ? 'null' : this.#json(slot)
-      if (json === null || json.length > MAX_KEY) {
+      if (json === null) {
         this.#notGrouped++
         return
       }
@@ -121,12 +123,14 @@ export class Aggregation {
     else if (figure.least === null || compare(json, figure.least) * (op === 'min' ? 1 : -1) < 0) figure.least = json
   }
 
-  /** The JSON text of a scalar; null for what is none, or cannot be read. */
+  /** The JSON text of a scalar; null for what is none, cannot be read, or is too long to be kept. */
   #json(slot: number): string | null {
     const kind = this.#values.kinds[slot]!
     if (kind !== NUMBER && kind !== BOOLEAN && kind !== STRING) return null
     const text = this.#values.text(slot)
-    return text === null || kind !== STRING ? text : JSON.stringify(text)
+    if (text === null || text.length > MAX_TEXT) return null
+    const json = kind === STRING ? JSON.stringify(text) : text
+    return json.length > MAX_TEXT ? null : json
   }
 }
 

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { maskJson } from '@/lib/records/mask'
+import { randomJson, seeded, valueAt, writeJson } from '@/lib/records/test-json'
 import { projectRecord } from './project'
 
 test.each([
@@ -16,4 +18,26 @@ test.each([
 ])('%s', (json, paths, expected) => {
   expect(projectRecord(json, paths)).toBe(expected)
   JSON.parse(projectRecord(json, paths))
+})
+
+test('what is asked for is there with its value, and nothing else, for records of every shape', () => {
+  const random = seeded(6)
+  const paths = [['a'], ['b', 'c'], ['b', 'a', 'c'], ['token']]
+  for (let run = 0; run < 2000; run++) {
+    const json = randomJson(random)
+    const projected = maskJson(projectRecord(writeJson(json, random), paths), new Set(['token']))
+    if (json.kind !== 'object') {
+      expect(projected).toBe('null')
+      continue
+    }
+    const parsed = JSON.parse(projected)
+    expect(projected).not.toContain('token')
+    expect(Object.keys(parsed).every((name) => name === 'a' || name === 'b')).toBe(true)
+    for (const path of paths.slice(0, 3)) {
+      const { value, repeated } = valueAt(json, path)
+      if (repeated || value?.kind === 'object' || value?.kind === 'array') continue
+      const found = path.reduce((v, name) => v?.[name], parsed)
+      expect(found, projected).toEqual(value ? JSON.parse(writeJson(value, random)) : undefined)
+    }
+  }
 })
