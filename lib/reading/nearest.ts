@@ -10,7 +10,7 @@ export function nearest(path: Path, existing: readonly Path[], withheld: Withhel
   return existing
     .filter((p) => !isMasked(withheld, p))
     .map((p) => ({ text: propertyText(p), far: distance(name, propertyText(p).toLowerCase()) }))
-    .filter(({ text, far }) => far <= Math.max(2, Math.floor(text.length / 2)))
+    .filter(({ text, far }) => far <= Math.max(1, Math.floor(text.length / 2)))
     .sort((a, b) => a.far - b.far)
     .slice(0, SHOWN)
     .map(({ text }) => text)

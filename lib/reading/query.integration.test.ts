@@ -175,6 +175,62 @@ describe('a query and what it has examined', () => {
   })
 })
 
+describe('statistics', () => {
+  const content = ndjson(
+    Array.from({ length: 20_000 }, (_, i) => ({
+      at: new Date(Date.UTC(2026, 10, 6) + i * 1_000).toISOString(),
+      id: `id-${(i * 7919) % 20_000}`,
+      level: i % 1_000 === 3 ? 'critical' : 'info',
+      pad: 'x'.repeat(120),
+    })),
+  )
+  let id: string
+  beforeAll(async () => {
+    id = await publish(content)
+  })
+
+  test('chunks that cannot hold a match are not read, and count as examined', async () => {
+    const range = await query(id, "at >= TIMESTAMP('2026-11-06T01:00:00Z') AND at < TIMESTAMP('2026-11-06T01:01:00Z')")
+    expect(indexes(range)).toEqual(Array.from({ length: 60 }, (_, i) => 3_600 + i))
+    expect(range.scan).toMatchObject({ status: 'completed', examined: { start: 0, end: 20_000 } })
+    expect(range.scan.skipped).toBeGreaterThan(18_000)
+    const { read: chunks, total } = range.integrity.chunks!
+    expect(chunks).toBeLessThan(total / 20)
+    const rare = await query(id, "id = 'id-7919'")
+    expect(indexes(rare)).toEqual([1])
+    expect(rare.scan.skipped).toBeGreaterThan(15_000)
+    const [row] = await server.rt.sql`select skipped from scan_pages where disclosure_id = ${rare.disclosure_id}`
+    expect(row!.skipped).toBe(rare.scan.skipped)
+  })
+
+  test('a property that no record has is refused, with the nearest', async () => {
+    const body = await problem(
+      await send(id, { selector: { type: 'query', filter: "levle = 'x'", fields: ['idd'] } }),
+      422,
+      'unknown_property',
+    )
+    expect(body.detail).toBe(
+      'No record has the property levle. Nearest: level. No record has the property idd. Nearest: id.',
+    )
+  })
+
+  test('under a mask neither errors nor figures tell of the field, nor how long it is', async () => {
+    const by = await to.reader()
+    await to.grant(id, by, { mask: ['id', 'secret'] })
+    const page = await query(id, "level = 'critical' AND id = 'id-7919'", {}, by.key)
+    expect(page.scan).toMatchObject({ matched: 0, indeterminate: 20, skipped: null })
+    expect(page.integrity.chunks).toBeNull()
+    // One that does not exist is no different from one that does.
+    expect((await query(id, "secret = 'x'", {}, by.key)).scan).toMatchObject({ indeterminate: 20_000 })
+    const body = await problem(
+      await send(id, { selector: { type: 'query', filter: "idd = 'x'" } }, by.key),
+      422,
+      'unknown_property',
+    )
+    expect(body.detail).not.toContain('Nearest: id')
+  })
+})
+
 describe('values', () => {
   test('numbers of any length, escapes and instants compare as what they are, and come back as captured', async () => {
     const lines = [
