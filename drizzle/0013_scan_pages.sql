@@ -7,10 +7,10 @@ create table scan_pages (
   scan_id        text not null,
   principal_id   text not null references principals,
   previous       text,
-  -- this page examined the records [position, examined_end); the counts are of the scan so far
+  -- this page examined the records [position, up_to); the counts are of the scan so far
   position       bigint not null check (position >= 0),
-  examined_end   bigint not null check (examined_end >= position),
-  total          bigint not null check (total >= examined_end),
+  up_to   bigint not null check (up_to >= position),
+  total          bigint not null check (total >= up_to),
   matched        bigint not null,
   indeterminate  bigint not null,
   incomparable   bigint not null,
@@ -21,10 +21,10 @@ create table scan_pages (
   at             timestamptz not null default clock_timestamp(),
   -- only the first page begins without one before it, and at the first record
   check (previous is not null or position = 0),
-  check ((status = 'completed') = (examined_end = total)),
-  unique (disclosure_id, artifact_id, scan_id, principal_id, examined_end),
+  check ((status = 'completed') = (up_to = total)),
+  unique (disclosure_id, artifact_id, scan_id, principal_id, up_to),
   foreign key (previous, artifact_id, scan_id, principal_id, position)
-    references scan_pages (disclosure_id, artifact_id, scan_id, principal_id, examined_end)
+    references scan_pages (disclosure_id, artifact_id, scan_id, principal_id, up_to)
 );
 create index scan_pages_artifact on scan_pages (artifact_id, at desc);
 create index scan_pages_scan on scan_pages (scan_id);

@@ -99,12 +99,12 @@ describe('a query and what it has examined', () => {
     expect(pages.slice(0, -1).every((p) => p.scan.status === 'more')).toBe(true)
     expect(pages.at(-1)!.scan).toMatchObject({ status: 'completed', examined: { start: 0, end: 1_000 } })
     const rows = await server.rt.sql`
-      select previous, position, examined_end, matched, status from scan_pages where disclosure_id = ${pages.at(-1)!.disclosure_id}`
+      select previous, position, up_to, matched, status from scan_pages where disclosure_id = ${pages.at(-1)!.disclosure_id}`
     expect(rows).toEqual([
       {
         previous: pages.at(-2)!.disclosure_id,
         position: pages.at(-2)!.scan.examined.end,
-        examined_end: 1_000,
+        up_to: 1_000,
         matched: 10,
         status: 'completed',
       },
@@ -119,7 +119,7 @@ describe('a query and what it has examined', () => {
       disclosure_id: 'dis_skipped',
       previous: page.disclosure_id,
       position: 500,
-      examined_end: 1_000,
+      up_to: 1_000,
       status: 'completed',
     }
     await expect(server.rt.sql`insert into scan_pages ${server.rt.sql(skip as never)}`).rejects.toMatchObject({

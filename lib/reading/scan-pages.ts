@@ -47,7 +47,7 @@ export async function recordScanPage(
         principal_id: release.principalId,
         previous: p.previous,
         position: p.position,
-        examined_end: p.examinedEnd,
+        up_to: p.examinedEnd,
         total: scan.total,
         matched: p.matched,
         indeterminate: p.indeterminate,
@@ -78,7 +78,7 @@ export async function loadScanPage(rt: Deps, release: Release, disclosureId: str
     rt,
     [release.artifact.tenantId],
     (tx) => tx<Row[]>`
-      select scan_id as scan, previous, position, examined_end as "examinedEnd", matched, indeterminate, incomparable, skipped, sealed
+      select scan_id as scan, previous, position, up_to as "examinedEnd", matched, indeterminate, incomparable, skipped, sealed
       from scan_pages where disclosure_id = ${disclosureId} and artifact_id = ${release.artifact.id}`,
   )
   if (!row) return null
