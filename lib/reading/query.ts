@@ -44,7 +44,7 @@ function parseFilter(filter: unknown, lang: 'cql2-text' | 'cql2-json', source: s
     return typeof filter === 'string' ? parseFilterText(filter) : parseFilterJson(source ?? JSON.stringify(filter))
   } catch (error) {
     if (!(error instanceof FilterError)) throw error
-    throw invalid(`/selector/filter${error.place.pointer ?? ''}`, error.message)
+    throw invalid(`/selector/filter${error.pointer ?? ''}`, error.message)
   }
 }
 

@@ -1,54 +1,66 @@
 import type { ArrayOperand, Bound, Expression, Scalar, Temporal } from './expression'
 import { propertyText } from './property'
 
-/** The canonical CQL2 JSON (OGC 21-065 §9.2) of a filter, as text: numbers keep their digits. */
+/** How cql2-json spells the operators whose names have two words. */
+export const JSON_NAMES: ReadonlyMap<string, string> = new Map([
+  ['t_finishedby', 't_finishedBy'],
+  ['t_metby', 't_metBy'],
+  ['t_overlappedby', 't_overlappedBy'],
+  ['t_startedby', 't_startedBy'],
+  ['a_containedby', 'a_containedBy'],
+])
+
+const call = (op: string, ...args: string[]): string =>
+  `{"op":${JSON.stringify(JSON_NAMES.get(op) ?? op)},"args":[${args.join(',')}]}`
+const list = (items: readonly Scalar[]): string => `[${items.map(value).join(',')}]`
+
+/** The one cql2-json text of a filter (OGC 21-065 §8.3). Numbers stand in it as they were written. */
 export function filterToJson(e: Expression): string {
   switch (e.kind) {
     case 'and':
     case 'or':
-      return op(e.kind, e.of.map(filterToJson))
+      return call(e.kind, ...e.of.map(filterToJson))
     case 'not':
-      return op('not', [filterToJson(e.of)])
+      return call('not', filterToJson(e.of))
     case 'constant':
-      return String(e.value)
+      return `${e.value}`
     case 'compare':
-      return op(e.op, [term(e.left), term(e.right)])
+      return call(e.op, value(e.left), value(e.right))
     case 'between':
-      return op('between', [term(e.value), term(e.low), term(e.high)])
+      return call('between', value(e.value), value(e.low), value(e.high))
     case 'in':
-      return op('in', [term(e.value), `[${e.items.map(term).join(',')}]`])
+      return call('in', value(e.value), list(e.items))
     case 'like':
-      return op('like', [term(e.value), term(e.pattern)])
+      return call('like', value(e.value), value(e.pattern))
     case 'isNull':
-      return op('isNull', [term(e.value)])
+      return call('isNull', value(e.value))
     case 'temporal':
+      return call(e.op, value(e.left), value(e.right))
     case 'array':
-      return op(e.op, [term(e.left), term(e.right)])
+      return call(e.op, value(e.left), value(e.right))
   }
 }
 
-const op = (name: string, args: readonly string[]) => `{"op":${JSON.stringify(name)},"args":[${args.join(',')}]}`
-
-function term(t: Scalar | Temporal | ArrayOperand): string {
-  switch (t.kind) {
+function value(v: Scalar | Temporal | ArrayOperand): string {
+  switch (v.kind) {
     case 'property':
-      return `{"property":${JSON.stringify(propertyText(t.path))}}`
+      return `{"property":${JSON.stringify(propertyText(v.path))}}`
     case 'string':
-      return JSON.stringify(t.value)
+      return JSON.stringify(v.value)
     case 'number':
-      return t.text
+      return v.text
     case 'boolean':
-      return String(t.value)
+      return `${v.value}`
     case 'timestamp':
     case 'date':
-      return `{"${t.kind}":${JSON.stringify(t.text)}}`
+      return `{"${v.kind}":${JSON.stringify(v.text)}}`
     case 'casei':
-      return op('casei', [term(t.of)])
+      return call('casei', value(v.of))
     case 'interval':
-      return `{"interval":[${bound(t.start)},${bound(t.end)}]}`
+      return `{"interval":[${bound(v.start)},${bound(v.end)}]}`
     case 'array':
-      return `[${t.items.map(term).join(',')}]`
+      return list(v.items)
   }
 }
 
-const bound = (b: Bound): string => (b === null ? '".."' : b.kind === 'property' ? term(b) : JSON.stringify(b.text))
+const bound = (b: Bound): string => (b === null ? '".."' : b.kind === 'property' ? value(b) : JSON.stringify(b.text))
