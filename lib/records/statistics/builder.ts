@@ -3,13 +3,13 @@ import type { Shape } from '@/lib/records/shape'
 import { VarintWriter } from '@/lib/records/varint'
 import { Catalogue, type Names } from './catalogue'
 import { CsvFields } from './csv-fields'
-import { Fields } from './fields'
+import { Fields, PART_LIMITS, type PartLimits } from './fields'
 import { JsonFields } from './json-fields'
 
 /*
  * The encoded statistics; all numbers are varints:
- *   "HFS" 1 | blocks | for each: records, of those the ones not looked into
- *   the catalogue (./catalogue) | for each of its entries: length of its part | the parts (./field-part)
+ *   "HFS" 1 | blocks | for each: records, of those the ones of which nothing is kept
+ *   records that were looked into | the catalogue of their fields (./catalogue) | for each of its entries: length of its part | the parts (./field-part)
  */
 export const MAGIC = Buffer.from([0x48, 0x46, 0x53, 1])
 
@@ -29,11 +29,12 @@ const LINES: Source = { read: () => true, names: () => ({ entries: [], truncated
  * the content and at most some 40 MiB.
  */
 export class StatisticsBuilder {
-  readonly #fields = new Fields()
+  readonly #fields: Fields
   readonly #starts: BlockStarts
   readonly #source: Source
   readonly #blocks = new VarintWriter()
   #count = 0
+  #read = 0
   /** Of the block at hand. */
   #records = 0
   #unread = 0
@@ -41,7 +42,8 @@ export class StatisticsBuilder {
   /** Where the last record ends. */
   #end = 0
 
-  constructor(shape: Shape, chunkSize: number) {
+  constructor(shape: Shape, chunkSize: number, limits: PartLimits = PART_LIMITS) {
+    this.#fields = new Fields(limits)
     this.#starts = new BlockStarts(chunkSize)
     if (shape.format === 'lines') this.#source = LINES
     else
@@ -73,7 +75,9 @@ export class StatisticsBuilder {
 
   #endBlock(end: number): void {
     if (this.#records === 0) return
-    const kept = this.#fields.endBlock(this.#records - this.#unread, end - this.#start)
+    const read = this.#records - this.#unread
+    const kept = this.#fields.endBlock(read, end - this.#start)
+    this.#read += read
     this.#blocks.uint(this.#records)
     this.#blocks.uint(kept ? this.#unread : this.#records)
     this.#count++
@@ -89,6 +93,7 @@ export class StatisticsBuilder {
     out.append(MAGIC)
     out.uint(this.#count)
     out.append(this.#blocks.written)
+    out.uint(this.#read)
     const { all } = this.#fields
     new Catalogue(
       entries.map((entry, i) => ({ ...entry, ...this.#fields.totals(i) })),

@@ -8,7 +8,7 @@ import type { InstantTicks } from './instant-ticks'
 import { NULLS, NUMBERS, TEXTS } from './kinds'
 import { NumberBounds } from './number-bounds'
 import { TextBounds } from './text-bounds'
-import { sizeOfSet, writeSet } from './value-set'
+import { LISTED, sizeOfSet, writeSet } from './value-set'
 
 /** What is seen of a field in the block at hand. */
 export class FieldBlock {
@@ -68,9 +68,11 @@ export class FieldBlock {
     else this.#values.add(hashText(bytes, start, end))
   }
 
-  /** Whether its values are likely to be looked for one by one: texts before integers before other numbers. */
+  /** The order in which sets get room: short lists, then what is likely to be looked for value by value. */
   get rank(): number {
-    return this.kinds & TEXTS ? 0 : this.#numbers.integers ? 1 : 2
+    if (this.#values.count <= LISTED) return 0
+    if (this.kinds & TEXTS) return this.#onlyInstants ? 3 : 1
+    return this.#numbers.integers ? 2 : 3
   }
 
   /** Bytes of the room that its bounds take; none where they do not fit. */

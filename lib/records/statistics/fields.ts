@@ -12,9 +12,10 @@ const LEAST_ROOM = 192
 /** About what a field takes apart from its values. */
 const MARKS = 3
 
-/** Of all parts together: where sets of values are left out, and where blocks are. */
-const MOST_WITH_SETS = 16 * 1024 * 1024
-const MOST = 32 * 1024 * 1024
+/** Bytes of all parts together, from which on sets of values are left out, and blocks. */
+export type PartLimits = { sets: number; blocks: number }
+/** Reached at 0.7 and 2 GB of content or more. */
+export const PART_LIMITS: PartLimits = { sets: 16 * 1024 * 1024, blocks: 32 * 1024 * 1024 }
 
 /** A field and what the artifact has of it. */
 export type Field = { block: FieldBlock; part: VarintWriter } & Totals
@@ -25,6 +26,8 @@ export class Fields {
   readonly #ticks = new InstantTicks()
   #blocks = 0
   #written = 0
+
+  constructor(private readonly limits: PartLimits) {}
 
   at(number: number): FieldBlock {
     while (this.all.length <= number) this.#add()
@@ -45,7 +48,7 @@ export class Fields {
 
   /** Ends a block of so many records and bytes. False where nothing was kept of it, so that it proves nothing. */
   endBlock(records: number, bytes: number): boolean {
-    const keep = this.#written < MOST
+    const keep = this.#written < this.limits.blocks
     const seen = this.all.map((f) => f.block).filter((b) => b.kinds !== 0)
     if (keep) this.#share(seen, Math.max(LEAST_ROOM, bytes * SHARE - seen.length * MARKS))
     this.#blocks++
@@ -63,11 +66,11 @@ export class Fields {
     return keep
   }
 
-  /** Bounds first, in order of appearance; then sets, of those first that are the most likely to be of use. */
+  /** Bounds first, in order of appearance; then sets by their rank. */
   #share(seen: FieldBlock[], all: number): void {
     let room = Math.floor(all)
     for (const block of seen) room -= block.takeBounds(room)
-    if (this.#written > MOST_WITH_SETS) return
-    for (const rank of [0, 1, 2]) for (const block of seen) if (block.rank === rank) room -= block.takeSet(room)
+    if (this.#written >= this.limits.sets) return
+    for (const rank of [0, 1, 2, 3]) for (const block of seen) if (block.rank === rank) room -= block.takeSet(room)
   }
 }

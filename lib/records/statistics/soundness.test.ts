@@ -80,7 +80,11 @@ function randomArtifact(random: Random): { shape: Shape; records: Buffer[] } {
 
 /** Statistics of records, the block of each, and those that nobody looked into. */
 function noted(shape: Shape, records: Buffer[], chunkSize: number, random: Random) {
-  const builder = new StatisticsBuilder(shape, chunkSize)
+  const builder = new StatisticsBuilder(
+    shape,
+    chunkSize,
+    random(4) > 0 ? undefined : { sets: random(400), blocks: random(2000) },
+  )
   const starts = new BlockStarts(chunkSize)
   const blockOf: number[] = []
   let block = -1

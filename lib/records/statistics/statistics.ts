@@ -20,7 +20,7 @@ export type FieldSummary = {
   missing: number
 }
 
-/** Records `[first, end)` of the artifact; `unread` of them were not looked into. */
+/** Records `[first, end)` of the artifact; of `unread` of them nothing is known. */
 export type Block = { first: number; end: number; unread: number }
 
 /** What is known of the blocks of an artifact without reading them: block `i` begins at entry `i` of its record index. */
@@ -29,6 +29,7 @@ export class Statistics {
 
   private constructor(
     readonly blocks: readonly Block[],
+    private readonly read: number,
     readonly catalogue: Catalogue,
     private readonly encoded: readonly Buffer[],
   ) {}
@@ -39,22 +40,23 @@ export class Statistics {
     const reader = new VarintReader(bytes)
     if (!reader.take(MAGIC.length).equals(MAGIC)) throw broken()
     const blocks = readBlocks(reader)
+    const read = reader.uint()
     const catalogue = Catalogue.read(reader)
+    if (read > (blocks.at(-1)?.end ?? 0) || catalogue.entries.some((e) => e.present > read)) throw broken()
     const lengths = catalogue.entries.map(() => reader.uint())
     const parts = lengths.map((length) => reader.take(length))
     if (reader.at !== bytes.length) throw broken()
-    return new Statistics(blocks, catalogue, parts)
+    return new Statistics(blocks, read, catalogue, parts)
   }
 
   /** Every property that was met, in order of first appearance. What is masked for a reader is the caller's to leave out. */
   get fields(): FieldSummary[] {
-    const read = this.blocks.reduce((sum, b) => sum + b.end - b.first - b.unread, 0)
     return this.catalogue.entries.map(({ kinds, present, nulls }, i) => ({
       path: this.catalogue.path(i + 1),
       kinds: kindNames(kinds),
       present: present - nulls,
       null: nulls,
-      missing: read - present,
+      missing: this.read - present,
     }))
   }
 
@@ -86,7 +88,7 @@ export class Statistics {
   }
 }
 
-const broken = () => new Error('the statistics are none')
+const broken = () => new Error('the bytes are not statistics')
 
 function readBlocks(reader: VarintReader): Block[] {
   const blocks: Block[] = []

@@ -6,7 +6,7 @@ import type { HashSet } from './hash-set'
  * Which values occurred, of a field in a block: length, then up to eight hashes (their number is the length), or the bits
  * of a Bloom filter (the length is theirs in bytes).
  */
-const LISTED = 8
+export const LISTED = 8
 const MOST_BYTES = 512
 const BITS_A_VALUE = 10
 /** A filter with less than this would let about every sixth foreign value through, and more. */
