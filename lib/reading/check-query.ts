@@ -2,9 +2,9 @@ import { type FieldError, ProblemError } from '@/lib/protocol/problem'
 import type { Expression, Path, Scalar } from '@/lib/records/filter/expression'
 import { propertiesOf, propertyText } from '@/lib/records/filter/property'
 import { LINE, LINE_NUMBER, type Shape } from '@/lib/records/shape'
+import { nearest } from '@/lib/records/statistics/nearest'
 import type { Statistics } from '@/lib/records/statistics/statistics'
 import { isMasked, omissionsOf, type Withheld } from '@/lib/records/withheld'
-import { nearest } from './nearest'
 import type { Query } from './query'
 
 /** The properties that records were found to have when they were published: all of them where `complete`. */
@@ -44,9 +44,9 @@ const each = (pointer: string, paths: readonly Path[]): [string, Path[]][] =>
 const unknown = (path: Path, near: string[]) =>
   `No record has the property ${propertyText(path)}.${near.length > 0 ? ` Nearest: ${near.join(', ')}.` : ''}`
 
-function namesOf(shape: Shape, known: Known | null): Path[] {
-  if (shape.format === 'lines') return [[LINE], [LINE_NUMBER]]
-  return shape.columns ? shape.columns.map((c) => [c.name]) : (known?.fields.map((f) => [...f.path]) ?? [])
+function namesOf(shape: Shape, known: Known | null): { path: Path }[] {
+  if (shape.format === 'lines') return [{ path: [LINE] }, { path: [LINE_NUMBER] }]
+  return shape.columns ? shape.columns.map((c) => ({ path: [c.name] })) : [...(known?.fields ?? [])]
 }
 
 /** Nothing guesses what the text of a column means: only a registered schema says that it holds numbers. */

@@ -1,4 +1,5 @@
 import type { Path } from '@/lib/records/filter/expression'
+import { propertyText } from '@/lib/records/filter/property'
 import { isMasked, type Withheld } from '@/lib/records/withheld'
 import type { FieldSummary } from './statistics'
 
@@ -10,11 +11,11 @@ const COMPARED = 64
  * The properties that somebody who wrote `path` may have meant, as a person writes them, the likeliest first: at most
  * three, and none that is masked for them.
  */
-export function nearest(path: Path, fields: readonly FieldSummary[], withheld: Withheld): string[] {
+export function nearest(path: Path, fields: readonly Pick<FieldSummary, 'path'>[], withheld: Withheld): string[] {
   const asked = plain(path)
   return fields
     .filter((field) => !isMasked(withheld, field.path))
-    .map((field) => ({ name: field.path.join('.'), distance: distance(asked, field.path) }))
+    .map((field) => ({ name: propertyText(field.path), distance: distance(asked, field.path) }))
     .filter((field) => field.distance <= tolerated(asked))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, SUGGESTED)
