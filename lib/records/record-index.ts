@@ -1,5 +1,5 @@
 import { BlockStarts } from './block-starts'
-import type { RecordSink, RecordSpec, Splitter } from './format'
+import type { RecordSink, Splitter } from './format'
 import { VarintReader, VarintWriter } from './varint'
 
 /*
@@ -37,7 +37,7 @@ export class IndexBuilder implements RecordSink {
   }
 
   /** The index as bytes, for `RecordIndex.decode`. `splitter` has ended; null for content without records. */
-  encode(_spec: RecordSpec, splitter: Splitter | null): Buffer {
+  encode(splitter: Pick<Splitter, 'records' | 'header'> | null): Buffer {
     const header = Buffer.from(splitter?.header ? JSON.stringify(splitter.header) : '')
     const out = new VarintWriter()
     out.append(MAGIC)

@@ -58,7 +58,8 @@ export type ArrayOperand = Property | { kind: 'array'; items: readonly Literal[]
  * members, none of which is of the same kind; NOT BETWEEN, NOT IN, NOT LIKE and IS NOT NULL are a `not` around the other.
  */
 export type Expression =
-  | { kind: 'and' | 'or'; of: readonly Expression[] }
+  | { kind: 'and'; of: readonly Expression[] }
+  | { kind: 'or'; of: readonly Expression[] }
   | { kind: 'not'; of: Expression }
   | { kind: 'constant'; value: boolean }
   | { kind: 'compare'; op: Comparison; left: Scalar; right: Scalar }

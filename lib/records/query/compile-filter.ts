@@ -1,4 +1,4 @@
-import type { Expression, Path } from '@/lib/records/filter/expression'
+import type { Expression } from '@/lib/records/filter/expression'
 import { and, FALSE, not, ODD, or, TRUE, type Truth } from '@/lib/records/filter/truth'
 import * as json from '@/lib/records/json-bytes'
 import type { Shape } from '@/lib/records/shape'
@@ -8,7 +8,7 @@ import { between, comparison, oneOf, type Test } from './compare'
 import { like } from './like'
 import { openValues } from './open-values'
 import type { Scope } from './operand'
-import { pathKey, pathsOf } from './paths-of'
+import { pathsOf, pathTable } from './paths-of'
 import { temporal } from './temporal'
 import { UNREADABLE, UNSEEN } from './values'
 
@@ -21,10 +21,9 @@ export type RecordTest = (bytes: Buffer, start: number, end: number, record: num
  */
 export function compileFilter(filter: Expression | null, shape: Shape, withheld: Withheld): RecordTest {
   if (filter === null) return () => TRUE
-  const paths = pathsOf(filter)
-  const slots = new Map(paths.map((path, i) => [pathKey(path), i]))
+  const { paths, slot } = pathTable(pathsOf(filter))
   const values = openValues(paths, shape, withheld)
-  const test = compile(filter, { values, slot: (path: Path) => slots.get(pathKey(path))! })
+  const test = compile(filter, { values, slot })
   return (bytes, start, end, record) => {
     values.load(bytes, start, end, record)
     return test()

@@ -49,8 +49,12 @@ export function matchesLike(text: string, pattern: readonly number[]): boolean {
       continue
     }
     if (star < 0) return false
-    // One more character is the last `%`'s.
-    from += text.codePointAt(from)! > 0xffff ? 2 : 1
+    // More is the last `%`'s: all, or up to where what follows it can begin, or one character.
+    const first = pattern[star]
+    if (first === undefined) return true
+    if (first === ONE) from += text.codePointAt(from)! > 0xffff ? 2 : 1
+    else from = text.indexOf(String.fromCodePoint(first), from + 1)
+    if (from < 0) return false
     at = from
     p = star
   }

@@ -1,18 +1,22 @@
 import type { Expression, Path } from '@/lib/records/filter/expression'
 
-/** Under which a path is remembered: JSON keeps ["a", "b"] and ["a.b"] apart. */
-export const pathKey = (path: Path): string => JSON.stringify(path)
+/** The paths of a query, each once, and the number that each has among them. */
+export type PathTable = { paths: Path[]; slot(path: Path): number }
 
-/** The paths of a filter, each once. A property is the only part of a filter that has one. */
+export function pathTable(all: Iterable<Path>): PathTable {
+  // JSON keeps ["a", "b"] and ["a.b"] apart.
+  const keyed = new Map<string, Path>()
+  for (const path of all) keyed.set(JSON.stringify(path), path)
+  const slots = new Map([...keyed.keys()].map((key, i) => [key, i]))
+  return { paths: [...keyed.values()], slot: (path) => slots.get(JSON.stringify(path))! }
+}
+
+/** The paths of a filter, as often as they are in it. A property is the only part of a filter that has one. */
 export function pathsOf(filter: Expression): Path[] {
-  const found = new Map<string, Path>()
-  const visit = (part: unknown): void => {
-    if (typeof part !== 'object' || part === null) return
-    if ('kind' in part && part.kind === 'property' && 'path' in part) {
-      const path = part.path as Path
-      found.set(pathKey(path), path)
-    } else for (const inner of Object.values(part)) visit(inner)
+  const visit = (part: unknown): Path[] => {
+    if (typeof part !== 'object' || part === null) return []
+    if ('kind' in part && part.kind === 'property' && 'path' in part) return [part.path as Path]
+    return Object.values(part).flatMap(visit)
   }
-  visit(filter)
-  return [...found.values()]
+  return visit(filter)
 }
