@@ -1,6 +1,6 @@
-import type { Expression, Path } from '@/lib/records/filter/expression'
+import type { Expression } from '@/lib/records/filter/expression'
 import { and, FALSE, NULL, not, ODD, or, TRUE, type Truth } from '@/lib/records/filter/truth'
-import { pathKey } from '@/lib/records/query/paths-of'
+import { pathsOf, pathTable } from '@/lib/records/query/paths-of'
 import type { Shape } from '@/lib/records/shape'
 import type { Withheld } from '@/lib/records/withheld'
 import { NULLISH, UNREAD, UNSEEN } from './kinds'
@@ -18,14 +18,9 @@ export function possibleOutcomes(
   shape: Shape,
   withheld: Withheld,
 ): Uint8Array {
-  const known = new Map<string, PathView>()
-  const views = (path: Path): PathView => {
-    const key = pathKey(path)
-    const view = known.get(key) ?? pathView(path, statistics, shape, withheld)
-    known.set(key, view)
-    return view
-  }
-  const test: BlockTest = filter === null ? () => TRUE : compile(filter, views)
+  const { paths, slot } = pathTable(filter === null ? [] : pathsOf(filter))
+  const views = paths.map((path) => pathView(path, statistics, shape, withheld))
+  const test: BlockTest = filter === null ? () => TRUE : compile(filter, (path) => views[slot(path)]!)
   const out = new Uint8Array(statistics.blocks.length)
   // What cannot be is what was not written so: then nothing is known.
   for (let block = 0; block < out.length; block++) out[block] = test(block) || TRUE | FALSE | NULL | ODD
