@@ -5,7 +5,9 @@ import { type Asked, readCommand } from './read-command'
 
 /** What a shell hands to curl: the words of the command, one after another. */
 const wordsOf = (command: string): string[] =>
-  execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }; ${command}`], { env: { ...process.env, HOLDFAST_KEY: 'hf_k' } })
+  execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }; ${command}`], {
+    env: { ...process.env, HOLDFAST_KEY: 'hf_k' },
+  })
     .toString()
     .split('\0')
     .slice(0, -1)
