@@ -9,11 +9,13 @@ create table scan_pages (
   previous       text,
   -- this page examined the records [position, up_to); the counts are of the scan so far
   position       bigint not null check (position >= 0),
-  up_to   bigint not null check (up_to >= position),
+  up_to          bigint not null check (up_to >= position),
   total          bigint not null check (total >= up_to),
   matched        bigint not null,
   indeterminate  bigint not null,
   incomparable   bigint not null,
+  -- of those examined, what statistics proved not to match, without reading it
+  skipped        bigint not null,
   status         text not null check (status in ('completed', 'more', 'interrupted')),
   reason         text,
   -- the query, and of an aggregate the figures so far: content, sealed with the artifact's key and destroyed with it

@@ -250,11 +250,11 @@ export const scanPages = schema.table('scan_pages', {
   matched: count('matched').notNull(),
   indeterminate: count('indeterminate').notNull(),
   incomparable: count('incomparable').notNull(),
+  skipped: count('skipped').notNull(),
   status: text('status').$type<'completed' | 'more' | 'interrupted'>().notNull(),
   reason: text('reason'),
   sealed: bytea('sealed').notNull(),
   at: instant('at').notNull(),
-  skipped: count('skipped').notNull(),
 })
 
 export const grants = schema.table('grants', {

@@ -56,8 +56,7 @@ export async function ingest(
     if (!found?.inspecting) return
     const done = found.inspecting.push(Buffer.from(part), last)
     if (!done) return
-    // Asked for in order: what fails first is what is told.
-    done.catch(() => {})
+    // Waited for in order: what fails first is what is told.
     ahead.push(done)
     if (ahead.length > AHEAD || last) for (const each of ahead.splice(0, last ? ahead.length : 1)) await each
   }

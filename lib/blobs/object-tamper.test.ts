@@ -9,6 +9,7 @@ import { TAG_BYTES } from './object-format'
 const CHUNK = 40
 const SEALED = CHUNK + TAG_BYTES
 const INDEX = Buffer.from('the record index')
+const STATISTICS = Buffer.from('what the chunks hold')
 const content = randomBytes(3 * CHUNK + 17)
 const refused = { code: 'integrity_failed' }
 
@@ -17,7 +18,7 @@ let stored: Stored
 let good: Buffer
 beforeAll(async () => {
   fixture = await openFixture()
-  stored = await fixture.put(content, CHUNK, INDEX)
+  stored = await fixture.put(content, CHUNK, INDEX, content.length, STATISTICS)
   good = await readFile(stored.path)
 })
 beforeEach(() => writeFile(stored.path, good))
@@ -31,7 +32,8 @@ const isUnverified = async () => expect((await stored.reader.verifyWhole()).veri
 /** Where each part lies, and the reads that need it. */
 function parts() {
   const chunksEnd = content.length + 4 * TAG_BYTES
-  const leavesAt = chunksEnd + stored.facts.indexBytes
+  const statisticsAt = chunksEnd + stored.facts.indexBytes
+  const leavesAt = statisticsAt + stored.facts.statisticsBytes
   return [
     ...[0, 1, 2, 3].map((i) => ({
       name: `chunk ${i}`,
@@ -40,7 +42,12 @@ function parts() {
     })),
     { name: 'all chunks', spans: [[0, chunksEnd]], read: () => stored.reader.range(0, content.length) },
     { name: 'one byte', spans: [[SEALED, 2 * SEALED]], read: () => stored.reader.range(CHUNK + 3, CHUNK + 4) },
-    { name: 'index', spans: [[chunksEnd, leavesAt]], read: () => stored.reader.index() },
+    { name: 'index', spans: [[chunksEnd, statisticsAt]], read: () => stored.reader.index() },
+    {
+      name: 'statistics',
+      spans: [[statisticsAt, leavesAt]],
+      read: async () => (await stored.reader.statistics())!,
+    },
     {
       name: 'proof of chunk 1',
       spans: [

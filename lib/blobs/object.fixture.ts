@@ -16,12 +16,18 @@ export async function openFixture() {
   const store = new LocalStore(directory)
   return {
     store,
-    async put(bytes: Uint8Array, chunkSize: number, index: Uint8Array = Buffer.from('index'), piece = bytes.length) {
+    async put(
+      bytes: Uint8Array,
+      chunkSize: number,
+      index: Uint8Array = Buffer.from('index'),
+      piece = bytes.length,
+      statistics: Uint8Array | null = null,
+    ) {
       const id = makeId('art')
       const dataKey = randomBytes(32)
       const writer = await writeObject({ store, key: id, artifactId: id, dataKey, chunkSize })
       for (let at = 0; at < bytes.length; at += piece) await writer.write(bytes.subarray(at, at + piece))
-      const facts = await writer.finish(index)
+      const facts = await writer.finish(index, statistics)
       const path = join(directory, 'objects', id.slice(-2), id)
       return { id, dataKey, facts, path, reader: this.open({ id, dataKey, facts }) } satisfies Stored
     },

@@ -1,3 +1,4 @@
+import { bundle } from './launcher/build-steps.mjs'
 import { checkNode, ensureInstalled } from './launcher/install.mjs'
 import { tool } from './launcher/paths.mjs'
 import { alone } from './launcher/prepare.mjs'
@@ -10,7 +11,11 @@ await main(async () => {
   checkNode()
   if (isRunning()) return 0
   await checkPort()
-  await alone(ensureInstalled)
+  await alone(async () => {
+    await ensureInstalled()
+    // The scanning thread runs from its bundle; a change of what it runs takes another start.
+    await bundle()
+  })
   return runNode([tool('tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', 'server.ts'], {
     env: { NODE_ENV: 'development', NEXT_TELEMETRY_DISABLED: '1' },
   })

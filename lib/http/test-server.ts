@@ -38,6 +38,7 @@ export async function startTestServer(change: Change = {}): Promise<TestServer> 
       await new Promise((done) => server.close(done))
       await stopSequencer()
       await rt.leases.stop()
+      await rt.scans.close()
       await rt.store.close()
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })

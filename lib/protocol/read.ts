@@ -126,7 +126,12 @@ export const Integrity = z
     verified: z.boolean(),
     method: z.enum(['chunk_aead', 'merkle', 'whole']),
     chunks: z
-      .object({ start: z.int(), end: z.int(), total: z.int(), read: z.int() })
+      .object({
+        start: z.int(),
+        end: z.int(),
+        total: z.int(),
+        read: z.int().meta({ description: 'How many of them this page read: what statistics rule out is not.' }),
+      })
       .nullable()
       .meta({ description: 'null under a mask: it would tell how long the withheld fields are.' }),
   })

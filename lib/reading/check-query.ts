@@ -49,7 +49,7 @@ function namesOf(shape: Shape, known: Known | null): { path: Path }[] {
   return shape.columns ? shape.columns.map((c) => ({ path: [c.name] })) : [...(known?.fields ?? [])]
 }
 
-/** Nothing guesses what the text of a column means: only a registered schema says that it holds numbers. */
+/** Nothing guesses what the text of a column means. */
 function checkColumns(filter: Expression, columns: NonNullable<Shape['columns']>, withheld: Withheld): void {
   const type = (s: Scalar): string | null => {
     if (s.kind === 'property')
@@ -64,7 +64,7 @@ function checkColumns(filter: Expression, columns: NonNullable<Shape['columns']>
     const column = sides.find((s) => s.kind === 'property' && type(s) === 'text')
     const other = sides.find((s) => s.kind === 'number' || s.kind === 'boolean')
     if (column?.kind !== 'property' || !other) continue
-    const detail = `The column ${propertyText(column.path)} holds text: compare it with a text ('…'), or publish under a registered schema that says it is a ${other.kind}.`
+    const detail = `The column ${propertyText(column.path)} holds text: compare it with a text ('…').`
     throw new ProblemError('filter_invalid', detail, { errors: [{ pointer: '/selector/filter', detail }] })
   }
 }

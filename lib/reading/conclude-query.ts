@@ -16,14 +16,14 @@ const QUOTED = 240
 export function concludeQuery(release: Release, query: Query, open: OpenQuery, scan: Scan): Conclusion {
   const { artifact } = release
   const { examined, total, matched, indeterminate, incomparable, status } = scan
+  const why = unknownBecause(query, open.withheld)
   const settled = status === 'completed' && indeterminate === 0 && incomparable === 0
   const statement =
     total === 0
       ? `The capture${regionOf(artifact)} holds no records.`
       : [
           sentence(query, scan, regionOf(artifact)),
-          indeterminate > 0 &&
-            `Of ${records(indeterminate)} it cannot be said whether they match: ${unknownBecause(query, open.withheld)}.`,
+          indeterminate > 0 && `Of ${records(indeterminate)} it cannot be said whether they match: ${why}.`,
           incomparable > 0 &&
             `${records(incomparable)} hold${incomparable === 1 ? 's' : ''} a value of another type than the filter compares, and did not match.`,
         ]
@@ -31,7 +31,7 @@ export function concludeQuery(release: Release, query: Query, open: OpenQuery, s
           .join(' ')
   const silent = [
     examined.end < total && `records [${number(examined.end)}, ${number(total)})`,
-    indeterminate > 0 && `whether ${records(indeterminate)} match: ${unknownBecause(query, open.withheld)}`,
+    indeterminate > 0 && `whether ${records(indeterminate)} match: ${why}`,
     incomparable > 0 && `${records(incomparable)} whose value is of another type than the filter compares`,
     release.mask && `the fields ${release.mask.join(', ')}: they are withheld from this reader`,
     ...silenceOf(artifact),

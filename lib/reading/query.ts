@@ -63,19 +63,19 @@ const invalid = (pointer: string, detail: string) =>
 const distinct = (paths: Path[]): Path[] => [...new Map(paths.map((p) => [propertyText(p), p])).values()]
 
 /** The one canonical form: what is compared, recorded, and can be sent again. */
-export function queryForm({ filter, fields, aggregate }: Query): QuerySelector & { filter: never } {
-  const form = {
-    type: 'query' as const,
-    filter: filter && new RawJson(filterToJson(filter)),
-    filter_lang: 'cql2-json' as const,
-    fields: fields?.map(propertyText) ?? null,
-    aggregate: aggregate && {
-      group_by: aggregate.group_by.map(propertyText),
-      metrics: aggregate.metrics.map(({ op, field }) => ({ op, ...(field && { field: propertyText(field) }) })),
-    },
-  }
-  return form as unknown as QuerySelector & { filter: never }
-}
+export const queryForm = ({ filter, fields, aggregate }: Query): QuerySelector => ({
+  type: 'query',
+  // Rendered as it is, so that numbers keep their digits.
+  filter: filter && (new RawJson(filterToJson(filter)) as unknown as Record<string, unknown>),
+  filter_lang: 'cql2-json',
+  fields: fields?.map(propertyText) ?? null,
+  aggregate: aggregate && aggregateForm(aggregate),
+})
+
+export const aggregateForm = ({ group_by, metrics }: AggregateSpec): Aggregate => ({
+  group_by: group_by.map(propertyText),
+  metrics: metrics.map(({ op, field }) => ({ op, ...(field && { field: propertyText(field) }) })),
+})
 
 export const filterText = (q: Query): string | null => q.filter && filterToText(q.filter)
 

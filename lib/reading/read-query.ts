@@ -14,19 +14,12 @@ import { itemsOf } from './shown-items'
  * One page of a query. What it has examined is recorded before it is handed out, and adds up from page to page in the
  * database: so the last page can say that all was examined, and no page that was left out can.
  *
- * @param asked the query of a first page; null when a cursor continues one
- * @param beside what was sent beside the cursor, which must be the same
+ * @param asked the query that was sent: of a first page always, beside a cursor the same one or none
  */
-export async function readQuery(
-  rt: Deps,
-  release: Release,
-  plan: Plan,
-  asked: Query | null,
-  beside: Query | null,
-): Promise<PageAnswer> {
+export async function readQuery(rt: Deps, release: Release, plan: Plan, asked: Query | null): Promise<PageAnswer> {
   const before = await pageBefore(rt, release, plan)
-  const query = asked ?? before!.query
-  if (beside && !sameQuery(beside, query))
+  const query = before?.query ?? asked!
+  if (asked && !sameQuery(asked, query))
     throw mismatch([{ pointer: '/selector', detail: 'the cursor continues another query' }])
   const open = await openQuery(rt, release, query)
   const page = await open.page({ ...plan, aggregation: before?.aggregation ?? null })
@@ -51,7 +44,7 @@ export async function readQuery(
       scan: plan.scan,
       previous: plan.previous,
       position: plan.position,
-      examinedEnd: page.next,
+      upTo: page.next,
       matched: scan.matched,
       indeterminate: scan.indeterminate,
       incomparable: scan.incomparable,
@@ -78,7 +71,7 @@ export async function readQuery(
 async function pageBefore(rt: Deps, release: Release, plan: Plan): Promise<ScanPage | null> {
   if (plan.previous === null) return null
   const page = await loadScanPage(rt, release, plan.previous)
-  if (page?.scan === plan.scan && page.examinedEnd === plan.position) return page
+  if (page?.scan === plan.scan && page.upTo === plan.position) return page
   throw new ProblemError(
     'cursor_invalid',
     'The page that this cursor continues is not on record. Start again with a selector.',

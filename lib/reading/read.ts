@@ -59,7 +59,7 @@ export async function readArtifact(
     answerable(release, selector.type)
     const page =
       selector.type === 'query'
-        ? await readQuery(rt, release, plan, cursor ? null : asked!, asked)
+        ? await readQuery(rt, release, plan, asked)
         : await readRange(rt, release, selector, plan)
     return { rawBody: renderJson(await envelope(rt, release, plan, selector, page)) }
   })

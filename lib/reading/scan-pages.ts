@@ -6,18 +6,17 @@ import type { AggregationState } from '@/lib/records/query/aggregate'
 import { loadQuery, type Query, storeQuery } from './query'
 
 /** How far a scan has come with one page: what it is of, and its counts so far. */
-export type ScanPage = {
-  disclosureId: string
+export type ScanPage = Progress & { query: Query; aggregation: AggregationState | null }
+
+type Progress = {
   scan: string
   previous: string | null
   position: number
-  examinedEnd: number
+  upTo: number
   matched: number
   indeterminate: number
   incomparable: number
   skipped: number
-  query: Query
-  aggregation: AggregationState | null
 }
 
 const LABEL = 'scan'
@@ -29,7 +28,7 @@ const LABEL = 'scan'
 export async function recordScanPage(
   rt: Deps,
   release: Release,
-  p: Omit<ScanPage, 'disclosureId'>,
+  p: ScanPage,
   scan: Pick<Scan, 'status' | 'reason' | 'total'>,
 ): Promise<void> {
   const { artifact } = release
@@ -47,7 +46,7 @@ export async function recordScanPage(
         principal_id: release.principalId,
         previous: p.previous,
         position: p.position,
-        up_to: p.examinedEnd,
+        up_to: p.upTo,
         total: scan.total,
         matched: p.matched,
         indeterminate: p.indeterminate,
@@ -60,39 +59,18 @@ export async function recordScanPage(
   )
 }
 
-type Row = {
-  scan: string
-  previous: string | null
-  position: number
-  examinedEnd: number
-  matched: number
-  indeterminate: number
-  incomparable: number
-  skipped: number
-  sealed: Buffer
-}
-
-/** The page that a disclosure of this artifact handed out, with the query it is of; null when there is none. */
+/** The page that a disclosure of this artifact handed out, with the query it is of; null when there is none any more. */
 export async function loadScanPage(rt: Deps, release: Release, disclosureId: string): Promise<ScanPage | null> {
   const [row] = await fenced(
     rt,
     [release.artifact.tenantId],
-    (tx) => tx<Row[]>`
-      select scan_id as scan, previous, position, up_to as "examinedEnd", matched, indeterminate, incomparable, skipped, sealed
+    (tx) => tx<(Progress & { sealed: Buffer })[]>`
+      select scan_id as scan, previous, position, up_to as "upTo", matched, indeterminate, incomparable, skipped, sealed
       from scan_pages where disclosure_id = ${disclosureId} and artifact_id = ${release.artifact.id}`,
   )
-  if (!row) return null
-  const content = await unsealScan(release, row.sealed)
-  return content && { ...row, ...content, disclosureId }
-}
-
-/** The query that was run, and of an aggregate the figures so far; null when the artifact's key is gone, and they with it. */
-export async function unsealScan(
-  release: Release,
-  sealed: Buffer,
-): Promise<{ query: Query; aggregation: AggregationState | null } | null> {
-  const text = await release.unseal(LABEL, sealed)
+  // What was asked is gone with the artifact's key.
+  const text = row && (await release.unseal(LABEL, row.sealed))
   if (!text) return null
   const { query, aggregation } = JSON.parse(text.toString()) as { query: string; aggregation: AggregationState | null }
-  return { query: loadQuery(query), aggregation }
+  return { ...row, query: loadQuery(query), aggregation }
 }

@@ -128,12 +128,15 @@ class Thread {
     const step = <T>(what: Step, transfer: ArrayBuffer[] = []): Promise<T> => {
       if (!this.alive) return Promise.reject(new Error('The scanning thread has ended.'))
       const number = ++this.#lastStep
-      return new Promise<T>((resolve, reject) => {
+      const done = new Promise<T>((resolve, reject) => {
         // While somebody waits for it, the thread keeps the process alive.
         if (this.#waiting.size === 0) this.#worker.ref()
         this.#waiting.set(number, { resolve, reject })
         this.#post({ job: id, step: number, do: what }, transfer)
       })
+      // It is waited for later, or not at all when something else fails first; a thread that dies ends its jobs alone.
+      done.catch(() => {})
+      return done
     }
     return {
       span: (at, from, until) => this.#post({ job: id, span: { at, from, until } }),

@@ -34,8 +34,6 @@ export class JsonReader {
   readonly #seen: Uint8Array
   #bytes: Buffer = Buffer.alloc(0)
   #end = 0
-  /** Values still to be found before the rest of the record is of no interest; below 0, all of it is. */
-  #left = -1
 
   constructor(paths: readonly Path[]) {
     this.kinds = new Uint8Array(paths.length)
@@ -49,10 +47,9 @@ export class JsonReader {
   }
 
   /**
-   * Reads one record, which is valid JSON. With `namesAreUnique`, which the caller must know of the whole record, the rest
-   * is not looked at once every path is found.
+   * Reads one record, which is valid JSON. All of it is looked at: a name that is repeated behind the values is noticed too.
    */
-  read(bytes: Buffer, start: number, end: number, namesAreUnique = false): void {
+  read(bytes: Buffer, start: number, end: number): void {
     for (let i = 0; i < this.kinds.length; i++) {
       this.kinds[i] = MISSING
       this.repeated[i] = 0
@@ -60,7 +57,6 @@ export class JsonReader {
     for (let i = 0; i < this.#seen.length; i++) this.#seen[i] = 0
     this.#bytes = bytes
     this.#end = end
-    this.#left = namesAreUnique ? this.kinds.length : -1
     const at = skipSpace(bytes, start, end)
     if (at < end && kindAt(bytes, at) === OBJECT) this.#object(this.#root, at)
   }
@@ -87,7 +83,6 @@ export class JsonReader {
       i = skipSpace(bytes, skipSpace(bytes, i, end) + 1, end)
       if (i >= end) return end
       i = child === null ? skipValue(bytes, i, end) : this.#value(child, i)
-      if (this.#left === 0) return end
       i = skipSpace(bytes, i, end)
       if (bytes[i] !== COMMA) return i + 1
       i = skipSpace(bytes, i + 1, end)
@@ -116,7 +111,6 @@ export class JsonReader {
       this.starts[slot] = at
       this.ends[slot] = Math.min(behind, end)
       this.escaped[slot] = escaped
-      this.#left--
     }
     return behind
   }

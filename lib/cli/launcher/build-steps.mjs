@@ -30,7 +30,8 @@ export async function build() {
   writeFileSync(STAMP, sources)
 }
 
-async function bundle() {
+/** The server, the command line and the scanning thread, each in one file. */
+export async function bundle() {
   const { build: esbuild } = await import('esbuild')
   const entries = { server: 'server.ts', cli: 'lib/cli/main.ts', 'workers/scan': 'lib/reading/scan-worker.ts' }
   await esbuild({

@@ -1,4 +1,5 @@
 import type { Expression } from '@/lib/records/filter/expression'
+import { propertiesOf } from '@/lib/records/filter/property'
 import { and, FALSE, not, ODD, or, TRUE, type Truth } from '@/lib/records/filter/truth'
 import * as json from '@/lib/records/json-bytes'
 import type { Shape } from '@/lib/records/shape'
@@ -8,7 +9,7 @@ import { between, comparison, oneOf, type Test } from './compare'
 import { like } from './like'
 import { openValues } from './open-values'
 import type { Scope } from './operand'
-import { pathsOf, pathTable } from './paths-of'
+import { pathTable } from './path-table'
 import { temporal } from './temporal'
 import { UNREADABLE, UNSEEN } from './values'
 
@@ -21,7 +22,7 @@ export type RecordTest = (bytes: Buffer, start: number, end: number, record: num
  */
 export function compileFilter(filter: Expression | null, shape: Shape, withheld: Withheld): RecordTest {
   if (filter === null) return () => TRUE
-  const { paths, slot } = pathTable(pathsOf(filter))
+  const { paths, slot } = pathTable(propertiesOf(filter))
   const values = openValues(paths, shape, withheld)
   const test = compile(filter, { values, slot })
   return (bytes, start, end, record) => {

@@ -1,6 +1,7 @@
 import type { Expression } from '@/lib/records/filter/expression'
+import { propertiesOf } from '@/lib/records/filter/property'
 import { and, FALSE, NULL, not, ODD, or, TRUE, type Truth } from '@/lib/records/filter/truth'
-import { pathsOf, pathTable } from '@/lib/records/query/paths-of'
+import { pathTable } from '@/lib/records/query/path-table'
 import type { Shape } from '@/lib/records/shape'
 import type { Withheld } from '@/lib/records/withheld'
 import { NULLISH, UNREAD, UNSEEN } from './kinds'
@@ -18,7 +19,7 @@ export function possibleOutcomes(
   shape: Shape,
   withheld: Withheld,
 ): Uint8Array {
-  const { paths, slot } = pathTable(filter === null ? [] : pathsOf(filter))
+  const { paths, slot } = pathTable(filter === null ? [] : propertiesOf(filter))
   const views = paths.map((path) => pathView(path, statistics, shape, withheld))
   const test: BlockTest = filter === null ? () => TRUE : compile(filter, (path) => views[slot(path)]!)
   const out = new Uint8Array(statistics.blocks.length)

@@ -1,6 +1,6 @@
 import type { Expression, Path } from '@/lib/records/filter/expression'
+import { propertiesOf } from '@/lib/records/filter/property'
 import { FALSE, NULL, ODD, TRUE, type Truth, WITHHELD } from '@/lib/records/filter/truth'
-import { pathsOf } from '@/lib/records/query/paths-of'
 import { NULLISH, UNSEEN } from './kinds'
 import type { PathView } from './path-view'
 
@@ -14,7 +14,7 @@ export const settled = (kinds: number, useful: number): Truth =>
 
 /** Of a predicate that is not looked into: NULL where one of its properties may be, and all else where none has to be. */
 export function anyOf(predicate: Expression, views: Views): BlockTest {
-  const all = pathsOf(predicate).map(views)
+  const all = propertiesOf(predicate).map(views)
   return (block) => {
     let truth: Truth = TRUE | FALSE | ODD
     let settles: Truth = 0

@@ -235,3 +235,12 @@ test('bytes that are no statistics are refused, whatever they are', () => {
     expect(attempt(Buffer.concat([good.subarray(0, 4), noise]))).toBe(true)
   }
 })
+
+test('a record that was not looked into may have any property, so what is known is not all', () => {
+  const builder = new StatisticsBuilder(JSON_LINES, 512)
+  const bytes = Buffer.from('{"a":1}')
+  builder.add(0, 0, bytes, 0, bytes.length)
+  expect(Statistics.decode(builder.encode()).complete).toBe(true)
+  builder.addUnreadable(1, 8)
+  expect(Statistics.decode(builder.encode()).complete).toBe(false)
+})

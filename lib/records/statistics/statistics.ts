@@ -60,9 +60,9 @@ export class Statistics {
     }))
   }
 
-  /** Whether `fields` are all that the records looked into have. */
+  /** Whether `fields` are all that the records have: a record that was not looked into may have any. */
   get complete(): boolean {
-    return this.catalogue.complete
+    return this.catalogue.complete && this.blocks.every((b) => b.unread === 0)
   }
 
   /** What is known of entry `number` (from 1) of the catalogue, by block. @throws Error for bytes that are no part */
