@@ -1,13 +1,13 @@
 import { BarRow } from '@/components/ui/bar'
 import { Finding } from '@/components/ui/finding'
-import { count } from '@/components/ui/format'
+import { count, plural } from '@/components/ui/format'
 import { Origin } from '@/components/ui/origin'
 import { Status } from '@/components/ui/status'
 import type { CompletenessStatus } from '@/lib/protocol/artifact-ref'
 import { QueryTally } from './query-tally'
 import type { RecordPage } from './record-page'
 import { visible } from './visible-text'
-import { range } from './words'
+import { range, verifiedWords } from './words'
 
 /** Three facts that stay apart: what was captured, how far this scan has come, and the sentence that both justify. */
 export function ScanReport({ page, total, status }: { page: RecordPage; total: number; status: CompletenessStatus }) {
@@ -45,9 +45,11 @@ export function ScanReport({ page, total, status }: { page: RecordPage; total: n
         </Status>
         {integrity.verified && (
           <Origin kind="verified">
-            {chunks ? `chunks ${range(chunks.start, chunks.end)} of ${count(chunks.total)}` : 'every byte served was'}{' '}
-            verified, {integrity.method}
+            {chunks ? verifiedWords(chunks) : 'every byte served was'} verified, {integrity.method}
           </Origin>
+        )}
+        {scan.skipped !== null && scan.skipped > 0 && (
+          <span>{plural(scan.skipped, 'record')} ruled out by the statistics of their chunks, not read</span>
         )}
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { disclosureOutcome, quarantineWords, range, ruleSentence, selectorWords } from './words'
+import { disclosureOutcome, quarantineWords, range, ruleSentence, selectorWords, verifiedWords } from './words'
 
 describe('disclosureOutcome', () => {
   it('tells a refusal from a permission that released nothing', () => {
@@ -27,5 +27,13 @@ describe('words', () => {
   it('says what failed', () => {
     expect(quarantineWords('whole')).toContain('another digest')
     expect(quarantineWords('chunk 3 did not authenticate')).toContain('chunk 3')
+  })
+})
+
+describe('verifiedWords', () => {
+  it('claims no chunk that was left out in between', () => {
+    expect(verifiedWords({ start: 2, end: 5, total: 1_088, read: 3 })).toBe('chunks [2, 5) of 1,088')
+    expect(verifiedWords({ start: 2, end: 50, total: 88, read: 3 })).toBe('3 chunks in [2, 50) of 88')
+    expect(verifiedWords({ start: 2, end: 50, total: 88, read: 1 })).toBe('1 chunk in [2, 50) of 88')
   })
 })

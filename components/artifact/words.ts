@@ -1,5 +1,6 @@
 import type { DisclosureRow } from '@/lib/protocol/admin'
 import type { ArtifactRef } from '@/lib/protocol/artifact-ref'
+import type { Integrity } from '@/lib/protocol/read'
 
 const number = (n: number) => n.toLocaleString('en-US')
 
@@ -72,6 +73,12 @@ export function selectorWords(selector: unknown): string {
   if (!s || typeof s.start !== 'number' || typeof s.end !== 'number') return 'whole'
   return `${s.type === 'byte_range' ? 'bytes' : 'records'} ${range(s.start, s.end)}`
 }
+
+/** Which chunks this page verified. With some ruled out in between, the range alone would claim those too. */
+export const verifiedWords = ({ start, end, total, read }: NonNullable<Integrity['chunks']>): string =>
+  read === end - start
+    ? `chunks ${range(start, end)} of ${number(total)}`
+    : `${number(read)} chunk${read === 1 ? '' : 's'} in ${range(start, end)} of ${number(total)}`
 
 /** Why a quarantined artifact was taken out of use. The state's reason is the failed check in the service's own words. */
 export const quarantineWords = (reason: string | null): string =>
