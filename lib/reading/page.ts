@@ -5,8 +5,8 @@ import type { ByteSlice, RecordItem } from '@/lib/protocol/publish'
 import { RawJson } from '@/lib/protocol/raw-json'
 import { READ_LIMITS } from '@/lib/protocol/read'
 import { maskJson } from '@/lib/records/mask'
+import { type FedRecord, RecordFeed } from '@/lib/records/record-feed'
 import type { RecordIndex } from '@/lib/records/record-index'
-import { openSplitter } from '@/lib/records/splitter'
 import { recordValue } from '@/lib/records/value'
 
 export type Limits = {
@@ -59,24 +59,19 @@ export async function recordPage(
   const spec = { format: artifact.recordFormat, pointer: artifact.recordsPointer }
   const end = Math.min(range.end, index.records)
   const from = index.locate(range.start)
-  const window = new Window()
   const records: RecordItem[] = []
   const held = limits.mask ? READ_LIMITS.max_bytes.max : limits.maxBytes
   let used = 0
   let full = false
-  let open: { record: number; start: number } | null = null
 
-  const take = (record: number, start: number, stop: number) => {
-    open = null
+  const take = ({ record, start, end: stop, bytes, whole }: FedRecord) => {
     if (record < range.start || full) return
-    const whole = stop - start <= held
-    const bytes = whole ? window.slice(start, stop) : null
-    const shown = bytes && recordValue(spec, index.header, bytes)
+    const shown = whole ? recordValue(spec, index.header, bytes) : null
     const item = limits.mask
       ? masked(record, shown, limits.mask, limits.maxBytes)
       : shown
         ? { item: recordItem(record, shown, bytes, start), length: stop - start }
-        : { item: cut(record, window.slice(start, start + limits.maxBytes), start, stop - start), length: stop - start }
+        : { item: cut(record, bytes, start, stop - start), length: stop - start }
     if (records.length > 0 && used + item.length > limits.maxBytes) {
       full = true
       return
@@ -85,16 +80,10 @@ export async function recordPage(
     used += item.length
     full = used > limits.maxBytes || records.length >= limits.limit || record + 1 >= end
   }
-  const splitter = openSplitter(
-    spec,
-    {
-      start: (record, offset) => {
-        open = { record, start: offset }
-      },
-      end: take,
-    },
-    { resume: { offset: from.offset, record: from.record, ...(index.header && { header: index.header }) } },
-  )
+  const feed = new RecordFeed(spec, take, {
+    resume: { offset: from.offset, record: from.record, ...(index.header && { header: index.header }) },
+    held,
+  })
 
   let offset = from.offset
   let interrupted: string | null = null
@@ -105,12 +94,9 @@ export async function recordPage(
     // Up to the end of the chunk, so that the next step is aligned and each chunk is decrypted once.
     const stop = Math.min(artifact.bytes, (Math.floor(offset / artifact.chunkSize) + 1) * artifact.chunkSize)
     const bytes = await reader.range(offset, stop)
-    const giant = open as { record: number; start: number } | null
-    // Of a record longer than a page only the beginning is kept.
-    if (!giant || giant.record < range.start || offset - giant.start <= held) window.push(offset, bytes)
-    splitter.push(bytes)
+    feed.push(bytes)
     offset = stop
-    const unfinished = open as { record: number; start: number } | null
+    const unfinished = feed.open
     if (unfinished && !full && unfinished.record >= range.start) {
       const seen = offset - unfinished.start
       if (!limits.mask && records.length > 0 && used + seen > limits.maxBytes) full = true
@@ -119,19 +105,13 @@ export async function recordPage(
         records.push(
           limits.mask
             ? unread(unfinished.record)
-            : cut(
-                unfinished.record,
-                window.slice(unfinished.start, unfinished.start + limits.maxBytes),
-                unfinished.start,
-                null,
-              ),
+            : cut(unfinished.record, feed.beginning(limits.maxBytes), unfinished.start, null),
         )
         full = true
       }
     }
-    window.dropBefore(unfinished && unfinished.record >= range.start ? unfinished.start : offset)
   }
-  if (!full && offset >= artifact.bytes) splitter.end()
+  if (!full && offset >= artifact.bytes) feed.end()
 
   return {
     records,
@@ -167,23 +147,3 @@ const chunksOf = (a: Artifact, start: number, end: number) => ({
   start: Math.floor(start / a.chunkSize),
   end: Math.ceil(end / a.chunkSize),
 })
-
-/** The verified plaintext that records may still need: a short run of buffers, addressed by offset in the artifact. */
-class Window {
-  #parts: { start: number; bytes: Buffer }[] = []
-
-  push(start: number, bytes: Buffer): void {
-    this.#parts.push({ start, bytes })
-  }
-
-  slice(start: number, end: number): Buffer {
-    const parts = this.#parts
-      .filter((p) => p.start < end && p.start + p.bytes.length > start)
-      .map((p) => p.bytes.subarray(Math.max(0, start - p.start), end - p.start))
-    return parts.length === 1 ? parts[0]! : Buffer.concat(parts)
-  }
-
-  dropBefore(offset: number): void {
-    while (this.#parts[0] && this.#parts[0].start + this.#parts[0].bytes.length <= offset) this.#parts.shift()
-  }
-}
