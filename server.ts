@@ -7,7 +7,7 @@ import { API, createApp } from '@/lib/http/app'
 import { carry } from '@/lib/http/carry'
 import { SERVICE_PATHS } from '@/lib/http/service'
 import { readInstance } from '@/lib/instance'
-import { closeRuntime, firstSignInLink, runtime } from '@/lib/runtime'
+import { closeRuntime, firstSignInLink, interruptScans, runtime } from '@/lib/runtime'
 
 /** A connection that moves no byte for this long is closed. A slow upload is no fault, a silent one is. */
 const IDLE_MS = 120_000
@@ -103,6 +103,7 @@ function listen(server: Server, config: Config): Promise<void> {
 function stopOnce(server: Server, closeWeb: () => Promise<void>): (code: number) => Promise<void> {
   let stopping: Promise<void> | null = null
   const work = async (code: number) => {
+    void interruptScans()
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     server.closeIdleConnections()
     const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS)

@@ -164,6 +164,7 @@ export const artifacts = schema.table('artifacts', {
   chunks: integer('chunks').notNull(),
   merkleRoot: bytea('merkle_root').notNull(),
   indexBytes: integer('index_bytes').notNull(),
+  statisticsBytes: integer('statistics_bytes').notNull(),
   leavesBytes: count('leaves_bytes').notNull(),
   sealed: bytea('sealed').notNull(),
   state: text('state').$type<'available' | 'quarantined' | 'deleted'>().notNull(),
@@ -234,6 +235,26 @@ export const revocations = schema.table('revocations', {
   blocked: integer('blocked').notNull(),
   drainSeq: count('drain_seq'),
   drainedAt: instant('drained_at'),
+})
+
+export const scanPages = schema.table('scan_pages', {
+  disclosureId: text('disclosure_id').primaryKey(),
+  tenantId: text('tenant_id').notNull(),
+  artifactId: text('artifact_id').notNull(),
+  scanId: text('scan_id').notNull(),
+  principalId: text('principal_id').notNull(),
+  previous: text('previous'),
+  position: count('position').notNull(),
+  upTo: count('up_to').notNull(),
+  total: count('total').notNull(),
+  matched: count('matched').notNull(),
+  indeterminate: count('indeterminate').notNull(),
+  incomparable: count('incomparable').notNull(),
+  status: text('status').$type<'completed' | 'more' | 'interrupted'>().notNull(),
+  reason: text('reason'),
+  sealed: bytea('sealed').notNull(),
+  at: instant('at').notNull(),
+  skipped: count('skipped').notNull(),
 })
 
 export const grants = schema.table('grants', {

@@ -6,6 +6,7 @@ import type { BlobStore } from './blobs/store'
 import type { Config } from './config'
 import type { Orm } from './db/orm'
 import type { IndexCache } from './reading/index-cache'
+import type { ScanPool } from './reading/scan-pool'
 
 /** What an operation may use. Constructed once per process, by `runtime.ts` alone. */
 export type Deps = {
@@ -21,6 +22,8 @@ export type Deps = {
   disclosures: DisclosureQueue
   leases: Leases
   indexes: IndexCache
+  /** Threads that look into records. */
+  scans: ScanPool
   /** Bearer token of the instance operator, from the data folder. */
   operatorToken: string
   now: () => Date

@@ -2,7 +2,9 @@ import { MAX_FAILURES } from './authority/attempts'
 import type { Deps } from './deps'
 import type { Limit } from './protocol/admin'
 import { EXPORT_ROWS } from './protocol/audit'
-import { READ_LIMITS } from './protocol/read'
+import { QUERY_LIMITS, READ_LIMITS } from './protocol/read'
+import { MAX_TEXT } from './records/filter/limits'
+import { MAX_GROUPS } from './records/query/aggregate'
 
 /** What this service enforces, for every tenant alike: what its operator has set, and what this version fixes. */
 export function listLimits({ config: { limits } }: Pick<Deps, 'config'>): { items: Limit[] } {
@@ -32,6 +34,9 @@ export function listLimits({ config: { limits } }: Pick<Deps, 'config'>): { item
       fixed('Records of one read', READ_LIMITS.limit.max, 'count', 'more pages remain'),
       fixed('Bytes of one read', READ_LIMITS.max_bytes.max, 'bytes', 'more pages remain'),
       fixed('Time of one read', READ_LIMITS.deadline_ms.max, 'ms', 'the scan is interrupted, and says so'),
+      fixed('Characters of a filter', MAX_TEXT, 'count', 'longer ones are refused'),
+      fixed('Fields of one query', QUERY_LIMITS.fields, 'count', 'more are refused'),
+      fixed('Groups of one aggregate', MAX_GROUPS, 'count', 'records of further groups are counted apart'),
       fixed('Events of one export', EXPORT_ROWS, 'count', 'truncated, as its trailer says'),
       fixed('Wrong passwords for one address in 15 minutes', MAX_FAILURES, 'count', 'then that address waits'),
     ],

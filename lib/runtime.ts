@@ -20,6 +20,7 @@ import { bindFolder } from './folder-identity'
 import { acquireInstance } from './instance'
 import { rotateCursorKey } from './reading/cursor'
 import { IndexCache } from './reading/index-cache'
+import { ScanPool } from './reading/scan-pool'
 
 /** One decision at a time waits for a commit; reads beyond this queue in the client (docs/architecture.md). */
 const POOL = 12
@@ -38,6 +39,12 @@ const slot = globalThis as { [SLOT]?: Running }
 export function runtime(): Promise<Deps> {
   slot[SLOT] ??= start(loadConfig(process.env))
   return slot[SLOT].deps
+}
+
+/** Scans under way end where they are, and say so. For a process that has been told to stop. */
+export async function interruptScans(): Promise<void> {
+  const rt = await slot[SLOT]?.deps.catch(() => null)
+  rt?.scans.interrupt()
 }
 
 /** Ends the sequencer, the sweep, the pool, and the embedded database, in this order. Safe to call twice. */
@@ -82,6 +89,8 @@ function start(config: Config): Running {
 
     const store = config.s3 ? new S3Store(config.s3) : new LocalStore(join(config.dataDir, 'objects'))
     closing.push(() => store.close())
+    const scans = new ScanPool(join(process.cwd(), 'dist', 'workers', 'scan.js'))
+    closing.push(() => scans.close())
     const deps: Deps = {
       config,
       sql,
@@ -92,6 +101,7 @@ function start(config: Config): Running {
       disclosures,
       leases,
       indexes: new IndexCache(INDEX_BYTES),
+      scans,
       operatorToken: await operatorToken(config.dataDir),
       now: () => new Date(),
       log,

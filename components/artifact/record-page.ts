@@ -1,6 +1,6 @@
+import { type ExactJson, member, parseExact } from '@/lib/protocol/exact-json'
 import type { ByteSlice } from '@/lib/protocol/publish'
 import type { ReadResponse } from '@/lib/protocol/read'
-import { type ExactJson, member, parseExact } from './exact-json'
 
 /** One record of a page: its exact value, or the bytes it is served as. */
 export type RecordRow = {

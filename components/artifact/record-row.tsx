@@ -1,7 +1,7 @@
 import { cx } from '@/components/ui/cx'
 import { count, bytes as size } from '@/components/ui/format'
+import type { ExactJson } from '@/lib/protocol/exact-json'
 import { byteRows, bytesOf } from './byte-rows'
-import type { ExactJson } from './exact-json'
 import { type Column, cellOf, cellText, type RecordRow } from './record-page'
 import { visible } from './visible-text'
 

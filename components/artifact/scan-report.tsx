@@ -4,6 +4,7 @@ import { count } from '@/components/ui/format'
 import { Origin } from '@/components/ui/origin'
 import { Status } from '@/components/ui/status'
 import type { CompletenessStatus } from '@/lib/protocol/artifact-ref'
+import { QueryTally } from './query-tally'
 import type { RecordPage } from './record-page'
 import { visible } from './visible-text'
 import { range } from './words'
@@ -21,15 +22,19 @@ export function ScanReport({ page, total, status }: { page: RecordPage; total: n
         label={`Captured, declared ${status}: records ${range(0, total)}`}
         segments={[{ kind: 'captured', start: 0, end: 1 }]}
       />
-      <BarRow
-        name="Examined"
-        value={`${scan.status}, ${range(scan.examined.start, scan.examined.end)}`}
-        label={`Examined, ${scan.status}: records ${range(scan.examined.start, scan.examined.end)} of ${count(total)}`}
-        segments={[
-          { kind: 'rest', start: 0, end: 1 },
-          { kind: 'examined', start: share(scan.examined.start), end: share(scan.examined.end) },
-        ]}
-      />
+      {page.filter_text ? (
+        <QueryTally scan={scan} filter={page.filter_text} />
+      ) : (
+        <BarRow
+          name="Examined"
+          value={`${scan.status}, ${range(scan.examined.start, scan.examined.end)}`}
+          label={`Examined, ${scan.status}: records ${range(scan.examined.start, scan.examined.end)} of ${count(total)}`}
+          segments={[
+            { kind: 'rest', start: 0, end: 1 },
+            { kind: 'examined', start: share(scan.examined.start), end: share(scan.examined.end) },
+          ]}
+        />
+      )}
       <Finding className="mt-2" saysNothingAbout={silence(conclusion.bounds.says_nothing_about)}>
         {visible(conclusion.statement)}
       </Finding>

@@ -1,5 +1,5 @@
 'use client'
-import { parseAsInteger, parseAsStringLiteral, useQueryState } from 'nuqs'
+import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryState } from 'nuqs'
 
 export const TABS = [
   'records',
@@ -20,6 +20,8 @@ export const useTab = () => useQueryState('tab', parseAsStringLiteral(TABS).with
 /** First record of the range that is read, and the end of it; null means up to the last. */
 export const useFrom = () => useQueryState('from', parseAsInteger.withOptions({ history: 'push' }))
 export const useTo = () => useQueryState('to', parseAsInteger.withOptions({ history: 'push' }))
+/** The filter of a query (CQL2 text), which is over all records; null when a range is read. */
+export const useFilter = () => useQueryState('filter', parseAsString.withOptions({ history: 'push' }))
 /** The record whose whole value is open. */
 export const useOpenRecord = () => useQueryState('record', parseAsInteger.withOptions({ history: 'push' }))
 

@@ -1,6 +1,8 @@
 'use client'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useArtifact } from './artifact-context'
+import type { Asked } from './read-command'
 import { parseRecordPage, type RecordPage, type RecordRow } from './record-page'
 import { ask } from './request'
 
@@ -16,17 +18,20 @@ export type Scan = {
   hasMore: boolean
   error: unknown
   more: () => void
+  /** From the first page. */
   again: () => void
 }
 
 /**
- * One scan of records `[from, to)`, page by page. Every page is a disclosure of its own, so pages are asked for when
+ * One scan, of a range or under a filter, page by page. Every page is a disclosure of its own, so pages are asked for when
  * somebody wants them, never again by themselves, and kept only as long as this page is open.
  */
-export function useRecords(from: number, to: number, enabled: boolean): Scan {
+export function useRecords(selector: Asked, enabled: boolean): Scan {
   const { api, id, purpose } = useArtifact()
+  const client = useQueryClient()
+  const queryKey = ['records', id, purpose, selector]
   const query = useInfiniteQuery({
-    queryKey: ['records', id, purpose, from, to],
+    queryKey,
     enabled,
     queryFn: async ({ pageParam, signal }) =>
       parseRecordPage(
@@ -34,10 +39,7 @@ export function useRecords(from: number, to: number, enabled: boolean): Scan {
           method: 'POST',
           purpose,
           signal,
-          body:
-            pageParam === null
-              ? { selector: { type: 'record_range', start: from, end: to }, ...PAGE }
-              : { cursor: pageParam, deadline_ms: PAGE.deadline_ms },
+          body: pageParam === null ? { selector, ...PAGE } : { cursor: pageParam, deadline_ms: PAGE.deadline_ms },
         }),
       ),
     initialPageParam: null as string | null,
@@ -48,15 +50,16 @@ export function useRecords(from: number, to: number, enabled: boolean): Scan {
     refetchOnMount: false,
     retry: false,
   })
-  const pages = query.data?.pages ?? []
+  const pages = query.data?.pages
+  const rows = useMemo(() => pages?.flatMap((p) => p.rows) ?? [], [pages])
   return {
-    last: pages.at(-1),
-    rows: pages.flatMap((p) => p.rows),
+    last: pages?.at(-1),
+    rows,
     loading: query.isPending && query.isFetching,
     loadingMore: query.isFetchingNextPage,
     hasMore: query.hasNextPage,
     error: query.error,
     more: () => void query.fetchNextPage(),
-    again: () => void query.refetch(),
+    again: () => void client.resetQueries({ queryKey, exact: true }),
   }
 }

@@ -65,9 +65,10 @@ export const disclosureOutcome = (
 ): 'allowed' | 'refused' | 'withdrawn' =>
   row.decision === 'allow' ? 'allowed' : row.rule === null ? 'refused' : 'withdrawn'
 
-/** What was asked for: "records [0, 100)". */
+/** What was asked for: "records [0, 100)". The filter of a query is content and not in the log. */
 export function selectorWords(selector: unknown): string {
   const s = selector as { type?: unknown; start?: unknown; end?: unknown } | null
+  if (s?.type === 'query') return 'a query'
   if (!s || typeof s.start !== 'number' || typeof s.end !== 'number') return 'whole'
   return `${s.type === 'byte_range' ? 'bytes' : 'records'} ${range(s.start, s.end)}`
 }

@@ -1,8 +1,7 @@
+import { quoted } from '@/components/ui/shell'
+
 export const FIRST_RUN = 'run_first'
 export const FIRST_NAMES = { capture: 'first-capture', agent: 'first-agent' } as const
-
-/** Single quotes keep a shell from reading anything in a word (POSIX 2.2.2). */
-export const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`
 
 /** JSON with a line for each member of the manifest: short enough to take in, wide enough not to fill the page. */
 function compact({ manifest, content }: { manifest: Record<string, unknown>; content: unknown }): string {

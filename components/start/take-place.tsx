@@ -1,5 +1,5 @@
+import { quoted } from '@/components/ui/shell'
 import { CommandBlock } from './command-block'
-import { quoted } from './commands'
 
 /** The operator's other way in: nobody is pulled into a tenant from a page, but whoever has the data folder may do as they say. */
 export const TakePlace = ({ name, email }: { name: string; email: string }) => (

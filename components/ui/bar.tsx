@@ -4,14 +4,24 @@ export type Segment = {
   /** Fractions of the axis, half-open: the start is drawn square, the end round. */
   start: number
   end: number
-  kind: 'captured' | 'examined' | 'admitted' | 'omitted' | 'expired' | 'not requested' | 'rest'
+  kind:
+    | 'captured'
+    | 'examined'
+    | 'admitted'
+    | 'matched'
+    | 'indeterminate'
+    | 'incomparable'
+    | 'omitted'
+    | 'expired'
+    | 'not requested'
+    | 'rest'
 }
 
 const percent = (fraction: number): string => `${Math.round(Math.min(1, Math.max(0, fraction)) * 10_000) / 100}%`
 
 /**
  * One bar on one axis. Captured, examined and admitted are separate bars and never merged into one. `label` says in words
- * what is drawn; `ticks` are matched records, the only orange there is.
+ * what is drawn; `ticks` are matched records, the only orange there is, with the kind `matched`.
  */
 export function Bar({
   segments,
@@ -54,6 +64,13 @@ export function Bar({
   )
 }
 
+/** How a kind is drawn, beside the words that say what it is. */
+export const Swatch = ({ kind }: { kind: Segment['kind'] }) => (
+  <svg width="16" height="10" aria-hidden="true" className="shrink-0">
+    <Fill kind={kind} height={10} />
+  </svg>
+)
+
 function Fill({ kind, height }: { kind: Segment['kind']; height: number }) {
   switch (kind) {
     case 'captured':
@@ -81,15 +98,25 @@ function Fill({ kind, height }: { kind: Segment['kind']; height: number }) {
       // A solid base line says that this was looked at; the tint alone would say only that it is there.
       return (
         <>
-          <Interval height={height} className="fill-captured-soft" />
+          <Interval height={height} {...LOOKED_AT[kind]} />
           <rect y={height - 2.5} width="100%" height="2.5" className="fill-examined" />
         </>
       )
   }
 }
 
+const LOOKED_AT: Record<'examined' | 'admitted' | 'matched' | 'indeterminate' | 'incomparable', Paint> = {
+  examined: { className: 'fill-captured-soft' },
+  admitted: { className: 'fill-captured-soft' },
+  matched: { className: 'fill-match' },
+  indeterminate: { fill: 'url(#hatch)' },
+  incomparable: { fill: 'url(#ruled)' },
+}
+
+type Paint = { fill?: string; className?: string }
+
 /** Square start, round end: the right half has rounded corners, the left half covers those of the start. */
-function Interval({ height, fill, className }: { height: number; fill?: string; className?: string }) {
+function Interval({ height, fill, className }: Paint & { height: number }) {
   return (
     <g fill={fill} className={className}>
       <rect width="100%" height={height} rx={height / 2.4} />

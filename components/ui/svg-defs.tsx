@@ -1,5 +1,5 @@
 /**
- * Patterns that bars refer to, once per document (root layout). Hatch: something is missing. Dots: never requested.
+ * Patterns that bars refer to, once per document (root layout). Hatch: something is missing. Dots: never requested. Rules: of another type.
  * As SVG, because a style attribute in server-rendered HTML is refused by the CSP.
  */
 export function SvgDefs() {
@@ -12,6 +12,10 @@ export function SvgDefs() {
         </pattern>
         <pattern id="dots" width="8" height="6" patternUnits="userSpaceOnUse">
           <circle cx="1" cy="3" r=".7" className="fill-neutral-mark" />
+        </pattern>
+        <pattern id="ruled" width="4" height="4" patternUnits="userSpaceOnUse">
+          <rect width="4" height="4" className="fill-absent" />
+          <path d="M1 0V4" className="stroke-neutral-mark" />
         </pattern>
       </defs>
     </svg>

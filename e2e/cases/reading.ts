@@ -54,7 +54,11 @@ export const reading: Case[] = [
       assert.equal(body.scan.status, 'more')
       assert.equal(body.scan.total, 250)
       assert.equal(body.capture.status, 'partial')
-      assert.deepEqual(body.integrity, { verified: true, method: 'chunk_aead', chunks: { start: 0, end: 1, total: 1 } })
+      assert.deepEqual(body.integrity, {
+        verified: true,
+        method: 'chunk_aead',
+        chunks: { start: 0, end: 1, total: 1, read: 1 },
+      })
       assert.equal(body.conclusion.kind, 'found')
       assert.match(body.conclusion.statement, /more pages remain/)
       assert.ok(body.conclusion.bounds.says_nothing_about.some((s: string) => /ap: timeout/.test(s)))

@@ -13,8 +13,8 @@ export type Artifact = Readonly<Omit<Row, 'state' | 'stateReason' | 'stateAt' | 
 export const hashText = (hash: Buffer): string => `sha256:${hash.toString('hex')}`
 
 /** Which selectors the artifact answers to. Opaque bytes have no records. */
-export const selectorsOf = (a: Pick<Artifact, 'recordFormat'>): ('byte_range' | 'record_range')[] =>
-  a.recordFormat === 'bytes' ? ['byte_range'] : ['byte_range', 'record_range']
+export const selectorsOf = (a: Pick<Artifact, 'recordFormat'>): ArtifactRef['retrieval']['selectors'] =>
+  a.recordFormat === 'bytes' ? ['byte_range'] : ['byte_range', 'record_range', 'query']
 
 /** The ten fields. Instants that somebody declared keep the offset they were declared with. */
 export const toArtifactRef = (a: Artifact): ArtifactRef => ({
@@ -37,6 +37,7 @@ export const objectFacts = (a: Artifact): ObjectFacts => ({
   contentHash: a.contentHash,
   merkleRoot: a.merkleRoot,
   indexBytes: a.indexBytes,
+  statisticsBytes: a.statisticsBytes,
   leavesBytes: a.leavesBytes,
 })
 

@@ -81,6 +81,7 @@ export async function commitArtifact(
         chunks: facts.chunks,
         merkle_root: facts.merkleRoot,
         index_bytes: facts.indexBytes,
+        statistics_bytes: facts.statisticsBytes,
         leaves_bytes: facts.leavesBytes,
         sealed: seal(dataKey, 'manifest', Buffer.from(JSON.stringify(sealed))),
       })} on conflict (call_key) do nothing`

@@ -17,6 +17,7 @@ export function discarding(chunkSize: number): ObjectWriter {
       contentHash: hash.digest(),
       merkleRoot: Buffer.alloc(0),
       indexBytes: 0,
+      statisticsBytes: 0,
       leavesBytes: 0,
     }),
     abort: async () => {},

@@ -2,9 +2,9 @@ import type { ObjectFacts, ObjectWriter } from '@/lib/blobs/object'
 import { ProblemError } from '@/lib/protocol/problem'
 import type { Manifest } from '@/lib/protocol/publish'
 import { detectFormat } from '@/lib/records/detect'
-import { FormatError, type RecordSpec, type Splitter } from '@/lib/records/format'
+import { FormatError, type RecordSpec } from '@/lib/records/format'
+import { type Inspected, Inspection, type InspectJob } from '@/lib/records/inspection'
 import { IndexBuilder } from '@/lib/records/record-index'
-import { openSplitter } from '@/lib/records/splitter'
 
 /** Enough of the beginning to detect a format and to build the preview; the most that is held of any content. */
 export const HEAD_BYTES = 65_536
@@ -19,62 +19,90 @@ export type Ingested = {
   head: Buffer
 }
 
+/** Looks into the records as they pass: here, or in a thread. */
+export interface Inspecting {
+  push(bytes: Buffer, last: boolean): void | Promise<void>
+  end(): Inspected | Promise<Inspected>
+  close?(): void
+}
+
+/** How far the content may be ahead of its inspection, in parts. */
+const AHEAD = 4
+
 /**
- * The one pass over the content: count, hash, leaves, encryption, record boundaries. Holds the head and a few chunks,
- * whatever the length. Throws before anything is visible when the content is not what the manifest says.
+ * The one pass over the content: count, hash, leaves, encryption here; record boundaries and statistics beside
+ * it, in a thread where there is more than the head. Holds the head and a few parts, whatever the length. Throws before
+ * anything is visible when the content is not what the manifest says.
  */
 export async function ingest(
   content: AsyncIterable<Uint8Array>,
   writer: ObjectWriter,
   m: Manifest,
   mediaType: string | undefined,
-  limits: { chunkSize: number; maxBytes: number },
+  o: {
+    chunkSize: number
+    maxBytes: number
+    openThread: (job: InspectJob) => Promise<Inspecting>
+  },
 ): Promise<Ingested> {
   const head: Uint8Array[] = []
   let headBytes = 0
   let bytes = 0
-  let found: { spec: RecordSpec; splitter: Splitter | null } | null = null
-  const index = new IndexBuilder(limits.chunkSize)
+  type Found = { spec: RecordSpec; inspecting: Inspecting | null }
+  let found = null as Found | null
+  const ahead: Promise<void>[] = []
 
+  const look = async (part: Uint8Array, last: boolean) => {
+    if (!found?.inspecting) return
+    const done = found.inspecting.push(Buffer.from(part), last)
+    if (!done) return
+    // Asked for in order: what fails first is what is told.
+    done.catch(() => {})
+    ahead.push(done)
+    if (ahead.length > AHEAD || last) for (const each of ahead.splice(0, last ? ahead.length : 1)) await each
+  }
   // What the content is gets settled when the head is full, or when there is no more; then the head goes first.
-  const settle = (whole: boolean) => {
+  const settle = async (whole: boolean) => {
     const spec = declaredSpec(m) ?? detectFormat(Buffer.concat(head), whole, mediaType)
-    const splitter = spec.format === 'bytes' ? null : openSplitter(spec, index)
-    for (const part of head) splitter?.push(part)
-    return { spec, splitter }
+    const job: InspectJob = { kind: 'inspect', spec, chunkSize: o.chunkSize }
+    const inspecting = spec.format === 'bytes' ? null : whole ? new Inspection(job) : await o.openThread(job)
+    found = { spec, inspecting }
+    for (const part of head) await look(part, false)
+    return found
   }
 
   try {
     for await (const part of content) {
       bytes += part.length
-      if (bytes > limits.maxBytes)
+      if (bytes > o.maxBytes)
         throw new ProblemError(
           'payload_too_large',
-          `The content is longer than ${limits.maxBytes} bytes, the limit for one artifact here.`,
+          `The content is longer than ${o.maxBytes} bytes, the limit for one artifact here.`,
         )
-      if (found) found.splitter?.push(part)
+      if (found) await look(part, false)
       else {
         head.push(part)
         headBytes += part.length
-        if (headBytes >= HEAD_BYTES) found = settle(false)
+        if (headBytes >= HEAD_BYTES) await settle(false)
       }
       await writer.write(part)
     }
-    found ??= settle(true)
-    found.splitter?.end()
+    const { spec, inspecting } = found ?? (await settle(true))
+    await look(Buffer.alloc(0), true)
+    const inspected = inspecting && (await inspecting.end())
+    return {
+      facts: await writer.finish(inspected?.index ?? new IndexBuilder(o.chunkSize).encode(null), inspected?.statistics),
+      spec,
+      origin: declaredSpec(m) ? 'declared' : 'detected',
+      records: inspected?.records ?? null,
+      header: inspected?.header ?? null,
+      head: Buffer.concat(head).subarray(0, HEAD_BYTES),
+    }
   } catch (error) {
     if (error instanceof FormatError) throw formatProblem(error, m)
     throw error
-  }
-
-  const { spec, splitter } = found
-  return {
-    facts: await writer.finish(index.encode(spec, splitter)),
-    spec,
-    origin: declaredSpec(m) ? 'declared' : 'detected',
-    records: splitter?.records ?? null,
-    header: splitter?.header ?? null,
-    head: Buffer.concat(head).subarray(0, HEAD_BYTES),
+  } finally {
+    found?.inspecting?.close?.()
   }
 }
 

@@ -8,6 +8,7 @@ import { makeId } from '@/lib/protocol/make-id'
 import { isProblem, ProblemError } from '@/lib/protocol/problem'
 import type { Manifest, PublishResponse } from '@/lib/protocol/publish'
 import { renderJson } from '@/lib/protocol/raw-json'
+import type { InspectJob } from '@/lib/records/inspection'
 import { admit, type Publisher } from './admit'
 import { type Artifact, hashText, toArtifactRef } from './artifact'
 import { callKey, manifestCommitment } from './call'
@@ -57,7 +58,11 @@ export async function publishStream(
   const mediaType = m.media_type ?? input.contentMediaType
   const size = m.content_length ?? input.sizeHint ?? 0
   const chunkSize = size >= LARGE_BYTES ? CHUNK.large : CHUNK.small
-  const limits = { chunkSize, maxBytes: rt.config.limits.artifactBytes }
+  const limits = {
+    chunkSize,
+    maxBytes: rt.config.limits.artifactBytes,
+    openThread: (job: InspectJob) => rt.scans.open(publisher.principalId, job),
+  }
   const deadline = startDeadline(rt)
   const content = deadline.within(input.content)
 

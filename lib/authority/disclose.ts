@@ -3,7 +3,7 @@ import { loadArtifact } from '@/lib/artifacts/load'
 import { record } from '@/lib/audit/record'
 import type { ObjectReader } from '@/lib/blobs/object'
 import { openObject } from '@/lib/blobs/object-reader'
-import { unseal } from '@/lib/blobs/seal'
+import { seal, unseal } from '@/lib/blobs/seal'
 import type { Deps } from '@/lib/deps'
 import { isProblem, ProblemError } from '@/lib/protocol/problem'
 import type { Caller } from './principal'
@@ -35,6 +35,8 @@ export type Release = {
   open(): Promise<ObjectReader>
   /** A value sealed with the artifact's key, or null when the key was destroyed. */
   unseal(label: string, sealed: Buffer): Promise<Buffer | null>
+  /** Seals a value with the artifact's key: it is destroyed with it. */
+  seal(label: string, plain: Uint8Array): Promise<Buffer>
 }
 
 /**
@@ -73,6 +75,7 @@ export async function disclose(rt: Deps, caller: Caller, request: DisclosureRequ
       }
       return guard(rt, artifact, answer.disclosureId, open)
     },
+    seal: async (label, plain) => seal(await dataKeyOf(rt, artifact, answer.disclosureId), label, plain),
   }
 }
 
@@ -96,9 +99,7 @@ export async function withdraw(rt: Deps, release: Release, error: unknown): Prom
 
 async function openVerified(rt: Deps, artifact: Artifact, disclosureId: string): Promise<ObjectReader> {
   const guarded = <T>(work: () => Promise<T>): Promise<T> => guard(rt, artifact, disclosureId, work)
-  const dataKey = rt.keystore.cachedDataKey(artifact.id) ?? (await guarded(() => rt.keystore.openDataKey(artifact.id)))
-  if (!dataKey)
-    throw new ProblemError('unavailable', 'The key of this artifact cannot be opened; its bytes are out of reach.')
+  const dataKey = await dataKeyOf(rt, artifact, disclosureId)
   const reader = openObject({
     store: rt.store,
     key: artifact.id,
@@ -110,6 +111,7 @@ async function openVerified(rt: Deps, artifact: Artifact, disclosureId: string):
     facts: reader.facts,
     range: (start, end) => guarded(() => reader.range(start, end)),
     index: () => guarded(() => reader.index()),
+    statistics: () => guarded(() => reader.statistics()),
     proof: (chunk) => guarded(() => reader.proof(chunk)),
     verifyWhole: async (signal) => {
       const result = await guarded(() => reader.verifyWhole(signal))
@@ -117,6 +119,15 @@ async function openVerified(rt: Deps, artifact: Artifact, disclosureId: string):
       return result
     },
   }
+}
+
+async function dataKeyOf(rt: Deps, artifact: Artifact, disclosureId: string): Promise<Buffer> {
+  const key =
+    rt.keystore.cachedDataKey(artifact.id) ??
+    (await guard(rt, artifact, disclosureId, () => rt.keystore.openDataKey(artifact.id)))
+  if (!key)
+    throw new ProblemError('unavailable', 'The key of this artifact cannot be opened; its bytes are out of reach.')
+  return key
 }
 
 async function guard<T>(rt: Deps, artifact: Artifact, disclosureId: string, work: () => Promise<T>): Promise<T> {

@@ -226,6 +226,7 @@ const SAME = {
   chunk_size: 16_384,
   chunks: 1,
   index_bytes: 0,
+  statistics_bytes: 0,
   leaves_bytes: 0,
   sealed: '\\x00',
 }

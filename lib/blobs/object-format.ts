@@ -12,6 +12,7 @@ import { subkey } from './seal'
  *     …
  *     chunk n-1         1 to chunkSize bytes, flagged as last    tag
  *     record index      indexBytes - 16                          tag
+ *     statistics        statisticsBytes - 16                     tag      (where there are any)
  *     leaves            32 n: the Merkle leaves in order         tag
  *
  * Content of no bytes has no chunks. Nothing else is in the object: lengths, hash and root are in the artifact row.
@@ -21,14 +22,16 @@ import { subkey } from './seal'
  * fails its own tag:
  *
  *     associated data   artifact id, number (64 bits), last flag (8), domain (32)
- *     number            of the chunk; for the two sections, how many chunks there are
+ *     number            of the chunk; for the sections, how many chunks there are
  *
  * The flag is that of STREAM (Hoang, Reyhanitabar, Rogaway, Vizár 2015): one pass does not know how many chunks come,
  * only which one was the last.
  */
 export const TAG_BYTES = 16
-export const DOMAIN = { chunk: 1, index: 2, leaves: 3 } as const
+export const DOMAIN = { chunk: 1, index: 2, leaves: 3, statistics: 4 } as const
 type Domain = (typeof DOMAIN)[keyof typeof DOMAIN]
+
+const SECTION = { [DOMAIN.index]: 'The index', [DOMAIN.leaves]: 'The tree', [DOMAIN.statistics]: 'The statistics' }
 
 const CIPHER = 'aes-256-gcm'
 
@@ -83,8 +86,9 @@ export function objectCipher(dataKey: Buffer, artifactId: string): ObjectCipher 
     open: (domain, number, last, sealed) => {
       const { plain, authentic } = decrypt(domain, number, last, sealed)
       if (authentic) return plain
-      const what = domain === DOMAIN.chunk ? `Chunk ${number}` : domain === DOMAIN.index ? 'The index' : 'The tree'
-      throw new IntegrityError(`${what} of ${artifactId} does not verify.`)
+      throw new IntegrityError(
+        `${domain === DOMAIN.chunk ? `Chunk ${number}` : SECTION[domain]} of ${artifactId} does not verify.`,
+      )
     },
     decrypt,
     salt: (chunk) => {
@@ -121,8 +125,13 @@ const sectionsAt = (f: ObjectFacts) => f.bytes + f.chunks * TAG_BYTES
 
 export const storedIndex = (f: ObjectFacts): Span => ({ start: sectionsAt(f), end: sectionsAt(f) + f.indexBytes })
 
-export const storedLeaves = (f: ObjectFacts): Span => {
+export const storedStatistics = (f: ObjectFacts): Span => {
   const start = sectionsAt(f) + f.indexBytes
+  return { start, end: start + f.statisticsBytes }
+}
+
+export const storedLeaves = (f: ObjectFacts): Span => {
+  const start = storedStatistics(f).end
   return { start, end: start + f.leavesBytes }
 }
 
@@ -132,6 +141,7 @@ export function checkFacts(f: ObjectFacts, artifactId: string): void {
     f.chunkSize > 0 &&
     f.chunks === Math.ceil(f.bytes / f.chunkSize) &&
     f.indexBytes >= TAG_BYTES &&
+    (f.statisticsBytes === 0 || f.statisticsBytes >= TAG_BYTES) &&
     f.leavesBytes === f.chunks * HASH_BYTES + TAG_BYTES
   if (!fit) throw new IntegrityError(`The lengths recorded of ${artifactId} contradict each other.`)
 }

@@ -11,6 +11,7 @@ import {
   storedChunks,
   storedIndex,
   storedLeaves,
+  storedStatistics,
   TAG_BYTES,
 } from './object-format'
 import { verifyWhole } from './verify-whole'
@@ -60,6 +61,11 @@ export const openObject: OpenObject = ({ store, key, artifactId, dataKey, facts 
 
     async index() {
       return cipher.open(DOMAIN.index, facts.chunks, false, await stored(storedIndex(facts)))
+    },
+
+    async statistics() {
+      if (facts.statisticsBytes === 0) return null
+      return cipher.open(DOMAIN.statistics, facts.chunks, false, await stored(storedStatistics(facts)))
     },
 
     async proof(chunk) {

@@ -160,6 +160,7 @@ describe('a sealed object that was altered', () => {
     ['a number of chunks', { chunks: 3 }],
     ['a chunk size', { chunkSize: 0 }],
     ['an index', { indexBytes: 15 }],
+    ['statistics', { statisticsBytes: 15 }],
     ['leaves', { leavesBytes: 16 }],
   ])('refuses to read with %s that no object can have', async (_, change) => {
     const reader = fixture.open({ ...stored, facts: { ...stored.facts, ...change } })

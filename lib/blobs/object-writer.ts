@@ -19,7 +19,7 @@ export const writeObject: WriteObject = async ({ store, key, artifactId, dataKey
   let bytes = 0
   let state: 'open' | 'finished' | 'aborted' = 'open'
 
-  const part = async (domain: 2 | 3, plain: Uint8Array) => {
+  const part = async (domain: 2 | 3 | 4, plain: Uint8Array) => {
     const { ciphertext, tag } = cipher.seal(domain, tree.size, false, plain)
     await blob.write(ciphertext)
     await blob.write(tag)
@@ -61,10 +61,11 @@ export const writeObject: WriteObject = async ({ store, key, artifactId, dataKey
         }
       }
     },
-    async finish(index): Promise<ObjectFacts> {
+    async finish(index, statistics = null): Promise<ObjectFacts> {
       mustBeOpen()
       if (heldBytes > 0) await chunk(held.subarray(0, heldBytes), true)
       const indexBytes = await part(DOMAIN.index, index)
+      const statisticsBytes = statistics === null ? 0 : await part(DOMAIN.statistics, statistics)
       const leavesBytes = await part(DOMAIN.leaves, leaves.bytes())
       await blob.commit()
       state = 'finished'
@@ -75,6 +76,7 @@ export const writeObject: WriteObject = async ({ store, key, artifactId, dataKey
         contentHash: whole.digest(),
         merkleRoot: tree.root(),
         indexBytes,
+        statisticsBytes,
         leavesBytes,
       }
     },

@@ -9,16 +9,17 @@ export type ObjectFacts = {
   contentHash: Buffer
   /** RFC 9162 root over the salted leaves. */
   merkleRoot: Buffer
-  /** Lengths in bytes of the two sealed sections behind the chunks. */
+  /** Lengths in bytes of the sealed sections behind the chunks. 0 statistics: there are none. */
   indexBytes: number
+  statisticsBytes: number
   leavesBytes: number
 }
 
 export interface ObjectWriter {
   /** Appends plaintext of any length. */
   write(bytes: Uint8Array): Promise<void>
-  /** Seals the last chunk, the record index (plaintext bytes) and the leaves, and commits the object. */
-  finish(index: Uint8Array): Promise<ObjectFacts>
+  /** Seals the last chunk, the record index and the statistics (plaintext bytes) and the leaves, and commits the object. */
+  finish(index: Uint8Array, statistics?: Uint8Array | null): Promise<ObjectFacts>
   abort(): Promise<void>
 }
 
@@ -28,6 +29,8 @@ export interface ObjectReader {
   range(start: number, end: number): Promise<Buffer>
   /** The record index given to `finish`. Throws `IntegrityError`. */
   index(): Promise<Buffer>
+  /** The statistics given to `finish`, or null. Throws `IntegrityError`. */
+  statistics(): Promise<Buffer | null>
   /** One chunk with what proves it (RFC 9162 §2.1.3): its salt and the path to the root. Throws `IntegrityError`. */
   proof(chunk: number): Promise<{ start: number; end: number; bytes: Buffer; salt: Buffer; path: Buffer[] }>
   /** Reads everything and recomputes the whole hash and the root. Never throws for content that differs: it reports. */

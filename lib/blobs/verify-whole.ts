@@ -10,6 +10,7 @@ import {
   storedChunks,
   storedIndex,
   storedLeaves,
+  storedStatistics,
   TAG_BYTES,
 } from './object-format'
 import type { BlobStore } from './store'
@@ -55,6 +56,9 @@ export async function verifyWhole(
 
   signal?.throwIfAborted()
   const indexSection = cipher.decrypt(DOMAIN.index, facts.chunks, false, await available(o, storedIndex(facts), size))
+  const statisticsSection =
+    facts.statisticsBytes === 0 ||
+    cipher.decrypt(DOMAIN.statistics, facts.chunks, false, await available(o, storedStatistics(facts), size)).authentic
   const leafSection = cipher.decrypt(DOMAIN.leaves, facts.chunks, false, await available(o, storedLeaves(facts), size))
   const contentHash = whole.digest()
   const merkleRoot = tree.root()
@@ -62,6 +66,7 @@ export async function verifyWhole(
     verified:
       authentic &&
       indexSection.authentic &&
+      statisticsSection &&
       leafSection.authentic &&
       leafSection.plain.length === facts.chunks * HASH_BYTES &&
       rootOf(leafSection.plain).equals(facts.merkleRoot) &&

@@ -5,6 +5,7 @@ import { describeCommands } from './commands/describe'
 import { keyCommands } from './commands/keys'
 import { memberCommands } from './commands/members'
 import { publishCommands } from './commands/publish'
+import { queryCommands } from './commands/query'
 import { readCommands } from './commands/read'
 import { tenantCommands } from './commands/tenants'
 import { userCommands } from './commands/users'
@@ -19,6 +20,7 @@ export const COMMANDS: Command[] = [
   ...publishCommands,
   ...describeCommands,
   ...readCommands,
+  ...queryCommands,
   ...verifyCommands,
   ...auditCommands,
   ...verifyAuditCommands,

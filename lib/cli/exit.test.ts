@@ -16,6 +16,7 @@ test('the numbers are the documented ones, each with a meaning', () => {
     integrity: 5,
     conflict: 6,
     invalid: 7,
+    undetermined: 8,
   })
   expect(EXIT_MEANINGS.map(([code]) => code)).toEqual(Object.values(EXIT))
 })

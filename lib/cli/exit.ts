@@ -10,6 +10,7 @@ export const EXIT = {
   integrity: 5,
   conflict: 6,
   invalid: 7,
+  undetermined: 8,
 } as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
@@ -22,6 +23,7 @@ export const EXIT_MEANINGS: [ExitCode, string][] = [
   [EXIT.integrity, 'integrity: the bytes are not the referenced ones'],
   [EXIT.conflict, 'conflict: the name or the call has something else already'],
   [EXIT.invalid, 'the service did not accept the input'],
+  [EXIT.undetermined, 'not known: a query was cut short, or cannot be decided'],
 ]
 
 /** Which code a problem of the service ends with: by the check that refused, then by the status. */

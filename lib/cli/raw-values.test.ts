@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { oneLine, rawRecords } from './raw-values'
+import { oneLine, rawGroups, rawRecords } from './raw-values'
 
 describe('rawRecords', () => {
   test('keeps what a parser would lose', () => {
@@ -36,4 +36,14 @@ describe('rawRecords', () => {
 
 test('oneLine changes no value', () => {
   expect(oneLine('{\n  "a": "x\\ny"\r\n}')).toBe('{   "a": "x\\ny"  }')
+})
+
+test('rawGroups keeps keys and figures as they are written', () => {
+  const groups =
+    '[{"key":[1.0,"a\\u0041\\t"],"values":[{"value":9007199254740993,"unknown":0},{"value":"x"}]},{"key":[],"values":[]}]'
+  expect(rawGroups(`{"records":[],"aggregate":{"bound":2,"groups": ${groups}}}`)).toEqual([
+    { key: ['1.0', '"a\\u0041\\t"'], figures: ['9007199254740993', '"x"'] },
+    { key: [], figures: [] },
+  ])
+  expect(rawGroups('{"records":[{"aggregate":{"groups":[1]}}]}')).toEqual([])
 })

@@ -18,6 +18,21 @@ export function rawRecords(response: string): RawRecord[] {
   return found
 }
 
+/** The groups of an aggregate: the exact text of each part of the key and of each figure. */
+export function rawGroups(response: string): { key: string[]; figures: string[] }[] {
+  const text = (span: Span) => response.slice(span.start, span.end)
+  const inner = (object: number, name: string): Span | null => {
+    for (const member of members(response, object)) if (member.name === name) return member
+    return null
+  }
+  const items = (span: Span | null): Span[] => (span ? [...elements(response, span.start)] : [])
+  const aggregate = inner(skipSpace(response, 0), 'aggregate')
+  return items(aggregate && inner(aggregate.start, 'groups')).map((group) => ({
+    key: items(inner(group.start, 'key')).map(text),
+    figures: items(inner(group.start, 'values')).map((figure) => text(inner(figure.start, 'value')!)),
+  }))
+}
+
 /** On one line: a line break in JSON text stands only between tokens, where a space means the same. */
 export const oneLine = (json: string): string => json.replaceAll(/[\r\n]/g, ' ')
 

@@ -3,11 +3,14 @@ import { run } from './run'
 
 export type Ran = { exit: number; stdout: string; stderr: string; bytes: Buffer }
 
-/** Runs a command line in a terminal that remembers what was written to it. */
+/**
+ * Runs a command line in a terminal that remembers what was written to it. `between` is waited for after each write to
+ * stdout, as for a reader that is slow.
+ */
 export async function runIn(
   folder: string,
   args: string[],
-  more: { env?: Record<string, string>; stdin?: Readable; columns?: number } = {},
+  more: { env?: Record<string, string>; stdin?: Readable; columns?: number; between?: () => Promise<void> } = {},
 ): Promise<Ran> {
   const out: Buffer[] = []
   const err: Buffer[] = []
@@ -16,7 +19,7 @@ export async function runIn(
     cwd: folder,
     root: folder,
     stdin: more.stdin ?? Readable.from([]),
-    stdout: sink(out),
+    stdout: sink(out, more.between),
     stderr: sink(err),
     columns: more.columns ?? null,
   })
@@ -24,10 +27,12 @@ export async function runIn(
   return { exit, stdout: bytes.toString(), stderr: Buffer.concat(err).toString(), bytes }
 }
 
-const sink = (to: Buffer[]) =>
+const sink = (to: Buffer[], between?: () => Promise<void>) =>
   new Writable({
+    ...(between && { highWaterMark: 1 }),
     write(chunk: Buffer, _encoding, done) {
       to.push(chunk)
-      done()
+      if (between) between().then(() => done(), done)
+      else done()
     },
   })

@@ -46,6 +46,9 @@ export async function fillTenant(sql: postgres.Sql, t: string): Promise<void> {
   await sql`insert into access_requests (id, tenant_id, artifact_id, requested_by, requester_tenant, purpose, reason)
     values (${id('request')}, ${t}, ${id('parent')}, ${id('agent')}, ${t}, 'audit', 'x')`
   await sql`insert into audit (id, tenant_id, kind, actor, artifact_id) values (${id('event')}, ${t}, 'test', ${id('agent')}, ${id('parent')})`
+  await sql`insert into scan_pages (disclosure_id, tenant_id, artifact_id, scan_id, principal_id, position, up_to, total,
+      matched, indeterminate, incomparable, status, sealed)
+    values (${id('page')}, ${t}, ${id('parent')}, ${id('scan')}, ${id('agent')}, 0, 1, 1, 0, 0, 0, 'completed', ${digest('scan')})`
   await sql`insert into drains (tenant_id, kind) values (${t}, 'test')`
   await sql`insert into audit_logs (log, origin) values (${t}, ${id('origin')})`
   await sql`insert into audit_leaves (log, position, event_id, salt, hash) values (${t}, 0, ${id('event')}, ${digest('salt')}, ${digest('leaf')})`

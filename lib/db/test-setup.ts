@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { build as esbuild } from 'esbuild'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from './client'
 import { startEmbedded } from './embedded'
@@ -29,6 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   watchdog.unref()
+  process.env.HOLDFAST_TEST_SCAN_WORKER = await bundleScanWorker(folder)
   const server = await startEmbedded({ dataDir: join(folder, 'server'), log: () => {}, disposable: true })
   const teardown = async () => {
     await server.stop()
@@ -49,6 +51,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('testServer', server.url)
   project.provide('testFolder', folder)
   return teardown
+}
+
+/** The scanning thread as the build makes it, for tests that run before there is a build. */
+async function bundleScanWorker(folder: string): Promise<string> {
+  const outfile = join(folder, 'scan-worker.mjs')
+  await esbuild({
+    entryPoints: [join('lib', 'reading', 'scan-worker.ts')],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    logLevel: 'warning',
+  })
+  return outfile
 }
 
 export function databaseUrl(server: string, database: string): string {

@@ -4,7 +4,7 @@ import { makeId } from '@/lib/protocol/make-id'
 import { isProblem, ProblemError, toProblem } from '@/lib/protocol/problem'
 import { renderJson } from '@/lib/protocol/raw-json'
 import { transportHeaders } from '@/lib/transport-headers'
-import { parseJson, readBody, requireJson } from './body'
+import { type ParsedJson, parseJson, readBody, requireJson } from './body'
 import { callerOf } from './caller'
 import { problemOf } from './fault'
 import { SECURITY_HEADERS } from './headers'
@@ -60,7 +60,7 @@ async function serve(rt: Deps, r: Route, c: Context<Env>, requestId: string): Pr
     throw new ProblemError('forbidden', `This key is narrowed to ${caller.scopes.join(', ')}; this takes "${r.scope}".`)
   const query = request.url.includes('?') ? new URL(request.url).searchParams : new URLSearchParams()
   const named = request.headers.get('holdfast-tenant') ?? undefined
-  const body = r.body && (await jsonBody(rt, c))
+  const sent = r.body ? await jsonBody(rt, c, r.exact) : NO_BODY
   // A body may take long to come: whoever began to send it may no longer be who they were.
   if (r.body && r.credential === 'now') caller = await callerOf(rt, request, requestId, r.credential)
   const call: Call<unknown, unknown> = {
@@ -68,7 +68,8 @@ async function serve(rt: Deps, r: Route, c: Context<Env>, requestId: string): Pr
     caller,
     params,
     query: r.query ? parseWith(r.query, queryObject(query)) : {},
-    body: r.body && parseWith(r.body, body),
+    body: r.body && parseWith(r.body, sent.value),
+    slices: sent.slices,
     tenant: query.get('tenant') ?? named,
     request,
     incoming: c.env?.incoming,
@@ -83,12 +84,14 @@ function rejected(rt: Deps, c: Context<Env>, error: unknown): never {
   throw error
 }
 
-async function jsonBody(rt: Deps, c: Context<Env>): Promise<unknown> {
+const NO_BODY: ParsedJson = { value: undefined, slices: new Map() }
+
+async function jsonBody(rt: Deps, c: Context<Env>, exact: string[] = []): Promise<ParsedJson> {
   const request = c.req.raw
   requireJson(request)
   const { manifestBytes, manifestDepth, manifestFields } = rt.config.limits
   const bytes = await readBody(request, c.env?.incoming, manifestBytes, 'HOLDFAST_MAX_MANIFEST_BYTES')
-  return parseJson(bytes, { depth: manifestDepth, fields: manifestFields }).value
+  return parseJson(bytes, { depth: manifestDepth, fields: manifestFields }, { raw: exact })
 }
 
 /** Each name once: which of two values would count is nobody's guess. */

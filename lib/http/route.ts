@@ -19,6 +19,8 @@ export type Call<Q, B> = {
   params: Record<string, string>
   query: Q
   body: B
+  /** The exact text of the body at the places that the route names in `exact`, by pointer. */
+  slices: ReadonlyMap<string, string>
   /** From `?tenant=` or `Holdfast-Tenant`. */
   tenant: string | undefined
   request: Request
@@ -44,6 +46,8 @@ export type Route = {
   scope: KeyScope | null
   query?: z.ZodObject
   body?: z.ZodType
+  /** Places of the body whose source text matters, as numbers in it do. They are checked by whoever reads them. */
+  exact?: string[]
   /** Other request media types, for the description. */
   alsoTakes?: Record<string, z.ZodType>
   replies: Record<number, Documented>

@@ -12,6 +12,7 @@ import { openOrm } from '@/lib/db/orm'
 import type { TestDatabase } from '@/lib/db/test-database'
 import type { Deps } from '@/lib/deps'
 import { IndexCache } from '@/lib/reading/index-cache'
+import { ScanPool } from '@/lib/reading/scan-pool'
 import { createApp } from './app'
 import { carry } from './carry'
 
@@ -41,6 +42,7 @@ export async function openTestDeps(
     disclosures,
     leases,
     indexes: new IndexCache(2 ** 20),
+    scans: new ScanPool(process.env.HOLDFAST_TEST_SCAN_WORKER!),
     operatorToken: TEST_OPERATOR,
     now: () => new Date(),
     log,

@@ -92,7 +92,7 @@ export const ArtifactRef = z
     retrieval: z.strictObject({
       resolver: z.literal('artifact.read.v1'),
       consistency: z.literal('pinned_snapshot'),
-      selectors: z.array(z.enum(['byte_range', 'record_range'])),
+      selectors: z.array(z.enum(['byte_range', 'record_range', 'query'])),
     }),
   })
   .meta({

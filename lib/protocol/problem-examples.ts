@@ -68,6 +68,14 @@ export const EXAMPLES: Record<ProblemCode, Example> = {
     errors: [{ pointer: '/selector/start', detail: 'less than 12840' }],
   },
   selector_unsupported: { detail: 'These are opaque bytes without records: ask for a byte_range.' },
+  filter_invalid: {
+    detail: '/selector/filter: at character 8: AND, OR or the end was expected, found "a"',
+    errors: [{ pointer: '/selector/filter', detail: 'at character 8: AND, OR or the end was expected, found "a"' }],
+  },
+  unknown_property: {
+    detail: 'No record has the property severty. Nearest: severity.',
+    errors: [{ pointer: '/selector/filter', detail: 'No record has the property severty. Nearest: severity.' }],
+  },
   cursor_invalid: { detail: 'The cursor was not issued here, or was changed. Send it exactly as received.' },
   cursor_expired: { detail: 'The cursor has expired. Start again with a selector.' },
   cursor_mismatch: {

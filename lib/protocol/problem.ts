@@ -216,6 +216,22 @@ export const PROBLEMS = define({
     recovery: null,
     explain: '`retrieval.selectors` of the descriptor lists what can be asked. Opaque bytes have no records.',
   },
+  filter_invalid: {
+    status: 422,
+    title: 'The query cannot be understood',
+    check: 'request',
+    recovery: null,
+    explain:
+      'The filter is not CQL2, uses a part of it that is not supported, or compares what cannot be compared. `errors` points to the place and says what was expected; docs/filters.md lists what can be written.',
+  },
+  unknown_property: {
+    status: 422,
+    title: 'No record has this property',
+    check: 'applicability',
+    recovery: null,
+    explain:
+      'Every record was looked into when the artifact was published, and none has the property. The detail names the nearest that exist, as far as this reader may see them.',
+  },
   cursor_invalid: {
     status: 400,
     title: 'The cursor is not one of ours',

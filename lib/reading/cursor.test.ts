@@ -30,6 +30,7 @@ const body = {
   artifact: 'art_00000000000000000000000001',
   hash: 'sha256:0',
   selector: { type: 'record_range', start: 0, end: 9 } as const,
+  previous: null,
   position: 4,
   limit: 2,
   maxBytes: 100,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sealWith, unsealWith } from '@/lib/blobs/seal'
 import type { Deps } from '@/lib/deps'
 import { ProblemError } from '@/lib/protocol/problem'
-import type { Selector } from '@/lib/protocol/read'
+import type { RangeSelector } from '@/lib/protocol/read'
 
 /** Minutes, not hours: a cursor is a bookmark within one piece of work. */
 const LIFETIME_MS = 15 * 60_000
@@ -17,7 +17,10 @@ const KEY_LIFETIME_MS = 30 * 86_400_000
 export type Cursor = {
   artifact: string
   hash: string
-  selector: Selector
+  /** Of a query only that it is one: what it asks is kept with the page before, sealed with the artifact's key. */
+  selector: RangeSelector | { type: 'query' }
+  /** The disclosure of the page before; of a query alone. */
+  previous: string | null
   /** The next record or byte. */
   position: number
   limit: number

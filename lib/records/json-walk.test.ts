@@ -50,6 +50,15 @@ test('a limit leaves out what is beyond it, and says where', () => {
   expect(few.root.truncated).toBe(true)
   const long = walk(['{"abc":1,"ab":2}'], { ...PLENTY, name: 2 })
   expect([long.root.children.map((n) => n.name), long.root.truncated]).toEqual([['ab'], true])
+  const spelled = walk(['{"ab":1}', '{"\\u0061\\u0062":2}'], { ...PLENTY, name: 2 })
+  expect(spelled.seen).toContain('["ab"] number 2')
+  expect(spelled.root.truncated).toBe(false)
+})
+
+test('a name that takes an escape is not what it would be without', () => {
+  // `a":"b` is no name that `{"a":"b"}` has.
+  expect(walk(['{"a\\":\\"b":1}', '{"a":"b"}']).seen).toContain('["a"] string "b"')
+  expect(walk(['{"\\ud800":1}', '{"\ufffd":2}']).root.children.map((n) => n.name)).toEqual(['\ud800', '\ufffd'])
 })
 
 test('agrees with the value that was written, for values of every shape', () => {

@@ -6,11 +6,18 @@ import {
   type Kind,
   kindAt,
   OBJECT,
+  STRING,
   skipPlain,
   skipSpace,
   skipString,
   skipValue,
 } from './json-bytes'
+
+/** RFC 8259 §7; a lone surrogate has no UTF-8. */
+const NEEDS_ESCAPES = /["\\\p{Cc}\p{Surrogate}]/u
+
+/** A byte of a name takes at most this many in a JSON string: `\uXXXX`. */
+const WORST = 6
 
 /** A path that has been met: names from the root, whose own name is empty. `id` counts up from the root's 0. */
 export class PathNode {
@@ -21,7 +28,8 @@ export class PathNode {
   next = 0
   /** The last record that it occurred in. */
   record = -1
-  readonly bytes: Buffer
+  /** The name in quotes, as it is written without escapes; null for a name that cannot be. */
+  readonly quoted: Buffer | null
   readonly byName = new Map<string, PathNode>()
 
   constructor(
@@ -29,7 +37,7 @@ export class PathNode {
     readonly name: string,
     readonly parent: PathNode | null,
   ) {
-    this.bytes = Buffer.from(name)
+    this.quoted = NEEDS_ESCAPES.test(name) ? null : Buffer.from(`"${name}"`)
   }
 
   get path(): string[] {
@@ -37,15 +45,15 @@ export class PathNode {
   }
 }
 
-/** How deep objects are entered, how many paths are told apart, and how long a name may be, in bytes as written. */
+/** How deep objects are entered, how many paths are told apart (the root is one), and how long a name may be, in bytes. */
 export type WalkLimits = { depth: number; paths: number; name: number }
 
 export interface WalkSink {
   /**
    * A value and where its JSON text stands, objects behind their members. Arrays are not entered. The record's own value
-   * comes last, with the root.
+   * comes last, with the root. `escaped` for a string that has an escape in it.
    */
-  value(node: PathNode, kind: Kind, start: number, end: number): void
+  value(node: PathNode, kind: Kind, start: number, end: number, escaped: boolean): void
   /** The name occurs again in this record, so that neither its value nor any beneath it is the one. */
   repeated(node: PathNode): void
 }
@@ -74,9 +82,16 @@ export class JsonWalker {
   #value(node: PathNode, at: number, depth: number): number {
     if (node.record === this.#record) this.sink.repeated(node)
     node.record = this.#record
-    const kind = kindAt(this.#bytes, at)
-    const behind = kind === OBJECT ? this.#object(node, at, depth) : skipValue(this.#bytes, at, this.#end)
-    this.sink.value(node, kind, at, behind)
+    const bytes = this.#bytes
+    const kind = kindAt(bytes, at)
+    let behind: number
+    let escaped = false
+    if (kind === STRING) {
+      behind = skipPlain(bytes, at + 1, this.#end)
+      escaped = bytes[behind] === BACKSLASH
+      behind = escaped ? skipString(bytes, at, this.#end) : Math.min(behind + 1, this.#end)
+    } else behind = kind === OBJECT ? this.#object(node, at, depth) : skipValue(bytes, at, this.#end)
+    this.sink.value(node, kind, at, behind, escaped)
     return behind
   }
 
@@ -91,11 +106,17 @@ export class JsonWalker {
       return skipValue(bytes, at, end)
     }
     while (i < end) {
-      const name = i
-      i = skipPlain(bytes, name + 1, end)
-      const escaped = bytes[i] === BACKSLASH
-      i = escaped ? skipString(bytes, name, end) : i + 1
-      const child = this.#child(node, name, i, escaped)
+      let child: PathNode | null = node.children[node.next] ?? null
+      if (child !== null && this.#spells(child.quoted, i)) {
+        node.next++
+        i += child.quoted!.length
+      } else {
+        const name = i
+        i = skipPlain(bytes, name + 1, end)
+        const escaped = bytes[i] === BACKSLASH
+        i = escaped ? skipString(bytes, name, end) : i + 1
+        child = this.#child(node, name, i, escaped)
+      }
       i = skipSpace(bytes, skipSpace(bytes, i, end) + 1, end)
       if (i >= end) return end
       i = child === null ? skipValue(bytes, i, end) : this.#value(child, i, depth + 1)
@@ -108,16 +129,14 @@ export class JsonWalker {
 
   /** The node of a name, from quote to quote; null where a limit keeps it from having one. */
   #child(node: PathNode, start: number, end: number, escaped: boolean): PathNode | null {
-    const expected = node.children[node.next]
-    if (expected !== undefined && !escaped && this.#spells(expected.bytes, start + 1, end - 1)) {
-      node.next++
-      return expected
-    }
-    if (end - start - 2 > this.limits.name) {
+    // Of what it says, not of how it is written: else one spelling of a name had a node and another had none.
+    const most = this.limits.name
+    const long = end - start - 2 > (escaped ? most * WORST : most)
+    const name = long ? '' : decodeString(this.#bytes, start, end, escaped)
+    if (long || Buffer.byteLength(name) > most) {
       node.truncated = true
       return null
     }
-    const name = decodeString(this.#bytes, start, end, escaped)
     const known = node.byName.get(name)
     if (known) {
       node.next = node.children.indexOf(known) + 1
@@ -134,9 +153,10 @@ export class JsonWalker {
     return child
   }
 
-  #spells(name: Buffer, from: number, to: number): boolean {
-    if (name.length !== to - from) return false
-    for (let i = 0; i < name.length; i++) if (name[i] !== this.#bytes[from + i]) return false
+  /** Whether a name stands at `at` as it is usually written. */
+  #spells(quoted: Buffer | null, at: number): boolean {
+    if (quoted === null || quoted.length > this.#end - at) return false
+    for (let i = 0; i < quoted.length; i++) if (quoted[i] !== this.#bytes[at + i]) return false
     return true
   }
 }

@@ -3,8 +3,6 @@ import { expect, test } from 'vitest'
 import type { Splitter } from './format'
 import { IndexBuilder, RecordIndex } from './record-index'
 
-const LINES = { format: 'lines', pointer: null } as const
-
 function build(lengths: number[], chunkSize: number, header: string[] | null = null) {
   const builder = new IndexBuilder(chunkSize)
   const starts: number[] = []
@@ -15,7 +13,7 @@ function build(lengths: number[], chunkSize: number, header: string[] | null = n
     at += length
   }
   const splitter: Splitter = { push() {}, end() {}, records: starts.length, offset: at, header }
-  return { starts, bytes: at, encoded: builder.encode(LINES, splitter) }
+  return { starts, bytes: at, encoded: builder.encode(splitter) }
 }
 
 const lengths = fc.array(fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 100, max: 2 ** 40 })), {
@@ -78,7 +76,7 @@ test('whatever else is decoded is refused, or an index whose places grow', () =>
 })
 
 test('content without records has an index without entries', () => {
-  const index = RecordIndex.decode(new IndexBuilder(100).encode({ format: 'bytes', pointer: null }, null))
+  const index = RecordIndex.decode(new IndexBuilder(100).encode(null))
   expect(index).toMatchObject({ records: 0, header: null })
   expect(index.locate(0)).toEqual({ record: 0, offset: 0 })
 })

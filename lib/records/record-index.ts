@@ -1,4 +1,5 @@
-import type { RecordSink, RecordSpec, Splitter } from './format'
+import { BlockStarts } from './block-starts'
+import type { RecordSink, Splitter } from './format'
 import { VarintReader, VarintWriter } from './varint'
 
 /*
@@ -20,14 +21,14 @@ export class IndexBuilder implements RecordSink {
   #count = 0
   #record = 0
   #offset = 0
-  /** Where the next chunk begins that may have an entry. */
-  #next = 0
+  readonly #blocks: BlockStarts
 
-  constructor(private readonly chunkSize: number) {}
+  constructor(chunkSize: number) {
+    this.#blocks = new BlockStarts(chunkSize)
+  }
 
   end(record: number, start: number): void {
-    if (start < this.#next) return
-    this.#next = (Math.floor(start / this.chunkSize) + 1) * this.chunkSize
+    if (!this.#blocks.begins(start)) return
     this.#entries.uint(record - this.#record)
     this.#entries.uint(start - this.#offset)
     this.#record = record
@@ -36,7 +37,7 @@ export class IndexBuilder implements RecordSink {
   }
 
   /** The index as bytes, for `RecordIndex.decode`. `splitter` has ended; null for content without records. */
-  encode(_spec: RecordSpec, splitter: Splitter | null): Buffer {
+  encode(splitter: Pick<Splitter, 'records' | 'header'> | null): Buffer {
     const header = Buffer.from(splitter?.header ? JSON.stringify(splitter.header) : '')
     const out = new VarintWriter()
     out.append(MAGIC)
@@ -97,6 +98,28 @@ export class RecordIndex {
       offset += reader.uint()
     }
     return { record: found, offset }
+  }
+
+  /**
+   * The blocks, in order: the records `[record, until)` begin in one chunk and lie in the bytes `[offset, stop)`. Of the
+   * last block the end is not known here, and `stop` infinite.
+   */
+  *blocks(): Generator<{ number: number; record: number; until: number; offset: number; stop: number }> {
+    const first = this.anchors[0]
+    if (!first) return
+    const reader = new VarintReader(this.bytes, first.at)
+    let { record, offset } = first
+    for (let number = 0; ; number++) {
+      if (reader.at >= this.bytes.length) {
+        yield { number, record, until: this.records, offset, stop: Number.POSITIVE_INFINITY }
+        return
+      }
+      const until = record + reader.uint()
+      const stop = offset + reader.uint()
+      yield { number, record, until, offset, stop }
+      record = until
+      offset = stop
+    }
   }
 }
 

@@ -119,7 +119,7 @@ describe('resumed at any indexed record, the rest is the same', () => {
     const splitter = openSplitter(spec, builder)
     splitter.push(content)
     splitter.end()
-    const index = RecordIndex.decode(builder.encode(spec, splitter))
+    const index = RecordIndex.decode(builder.encode(splitter))
     expect(index.records).toBe(300)
     for (let record = 0; record < 300; record += 7) {
       const from = index.locate(record)

@@ -14,3 +14,14 @@ LOWEST[0xe0] = 0xa0
 HIGHEST[0xed] = 0x9f
 LOWEST[0xf0] = 0x90
 HIGHEST[0xf4] = 0x8f
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** The text that the bytes are in UTF-8; null where they are none. */
+export function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    return null
+  }
+}

@@ -1,7 +1,6 @@
 import { csvFields } from './csv-row'
 import type { RecordSpec } from './format'
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+import { decodeUtf8 } from './utf8'
 
 /**
  * A record as JSON text: for JSON formats the very text that was captured; for csv an object of strings by column, in the
@@ -12,12 +11,8 @@ export function recordValue(
   header: string[] | null,
   bytes: Buffer,
 ): { json: string } | { invalidUtf8: true } {
-  let text: string
-  try {
-    text = utf8.decode(bytes)
-  } catch {
-    return { invalidUtf8: true }
-  }
+  const text = decodeUtf8(bytes)
+  if (text === null) return { invalidUtf8: true }
   if (spec.format === 'lines') return { json: JSON.stringify(text) }
   if (spec.format !== 'csv') return { json: text }
   const fields = csvFields(text)

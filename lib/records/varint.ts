@@ -19,6 +19,10 @@ export class VarintWriter {
     this.#length += bytes.length
   }
 
+  get length(): number {
+    return this.#length
+  }
+
   get written(): Buffer {
     return this.#bytes.subarray(0, this.#length)
   }

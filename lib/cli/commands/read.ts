@@ -1,9 +1,10 @@
 import { artifactPath, PURPOSE } from '@/lib/cli/artifact-id'
+import { closing } from '@/lib/cli/closing'
 import type { Call, Command } from '@/lib/cli/command'
 import { EXIT } from '@/lib/cli/exit'
-import { printable, usage } from '@/lib/cli/failure'
+import { usage } from '@/lib/cli/failure'
 import { parseRange } from '@/lib/cli/range-option'
-import { oneLine, rawRecords } from '@/lib/cli/raw-values'
+import { recordLines } from '@/lib/cli/record-lines'
 import { sendJson } from '@/lib/cli/request'
 import { put } from '@/lib/cli/terminal'
 import { READ_LIMITS, type ReadResponse, type Selector } from '@/lib/protocol/read'
@@ -64,28 +65,7 @@ async function printPage(
     const { text: utf8, base64 } = page.bytes
     return put(out, utf8 === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(utf8))
   }
-  let lines = ''
-  for (const record of rawRecords(text)) {
-    const line = oneLine('value' in record ? record.value : record.item)
-    lines += `${plain && line.startsWith('"') ? (JSON.parse(line) as string) : line}\n`
-  }
-  await put(out, lines)
-}
-
-/** The three facts that stay apart: how far the scan came, what was captured, what was checked. */
-function closing(page: ReadResponse, truncated: number): string {
-  const { conclusion, scan, capture, integrity, next_cursor } = page
-  const lines = [
-    conclusion.statement,
-    `  scan ${scan.status}${scan.reason ? ` (${scan.reason})` : ''}, capture declared ${capture.status}, integrity ${integrity.verified ? `verified (${integrity.method})` : 'NOT VERIFIED'}, disclosure ${page.disclosure_id}`,
-    ...conclusion.bounds.says_nothing_about.map((s) => `  says nothing about ${s}`),
-  ]
-  if (truncated > 0)
-    lines.push(
-      `  ${truncated} longer than --max-bytes: given as {"index","truncated","bytes"}; read the rest with --bytes`,
-    )
-  if (next_cursor !== null) lines.push(`  more with: --cursor ${next_cursor}`)
-  return `${printable(lines.join('\n'))}\n`
+  await put(out, recordLines(text, plain))
 }
 
 export const readCommands: Command[] = [

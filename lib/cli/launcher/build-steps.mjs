@@ -32,7 +32,7 @@ export async function build() {
 
 async function bundle() {
   const { build: esbuild } = await import('esbuild')
-  const entries = { server: 'server.ts', cli: 'lib/cli/main.ts' }
+  const entries = { server: 'server.ts', cli: 'lib/cli/main.ts', 'workers/scan': 'lib/reading/scan-worker.ts' }
   await esbuild({
     absWorkingDir: ROOT,
     entryPoints: Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(inRoot(path)))),

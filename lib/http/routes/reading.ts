@@ -15,12 +15,13 @@ export const readingRoutes = [
     path: '/artifacts/{artifact_id}/read',
     operationId: 'readArtifact',
     tag,
-    summary: 'Read a range of bytes or records',
+    summary: 'Read a range of bytes or records, or query records',
     description:
-      'One page, verified, with what was examined and the strongest sentence it justifies. `{"cursor"}` alone continues; authority is decided anew for each page.',
+      'One page, verified, with what was examined and the strongest sentence it justifies. A query takes a CQL2 filter (docs/filters.md), and gives the matching records, some of their fields, or figures about them. `{"cursor"}` alone continues; authority is decided anew for each page.',
     credential: 'in_disclosure',
     scope: 'read',
     body: ReadRequest,
+    exact: ['/selector/filter'],
     replies: { 200: { description: 'A page.', schema: ReadResponse } },
     problems: [
       ...REFUSALS,
@@ -28,15 +29,23 @@ export const readingRoutes = [
       'invalid_request',
       'unsupported_media_type',
       'payload_too_large',
+      'filter_invalid',
+      'unknown_property',
       'selector_unsupported',
       'range_not_satisfiable',
+      'rate_limited',
       'descriptor_mismatch',
       'cursor_invalid',
       'cursor_expired',
       'cursor_mismatch',
     ],
-    handle: async ({ rt, caller, params, body, request }) => ({
-      text: (await readArtifact(rt, caller, params.artifact_id!, body, { gone: () => request.signal.aborted })).rawBody,
+    handle: async ({ rt, caller, params, body, slices, request }) => ({
+      text: (
+        await readArtifact(rt, caller, params.artifact_id!, body, {
+          gone: () => request.signal.aborted,
+          source: slices.get('/selector/filter'),
+        })
+      ).rawBody,
     }),
   }),
   route({

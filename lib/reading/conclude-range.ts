@@ -2,7 +2,7 @@ import type { Artifact } from '@/lib/artifacts/artifact'
 import type { Coverage, Omission } from '@/lib/protocol/artifact-ref'
 import type { Conclusion, Scan } from '@/lib/protocol/read'
 
-const number = (n: number) => n.toLocaleString('en-US')
+export const number = (n: number) => n.toLocaleString('en-US')
 
 /** "eu-west, us-east" or "region eu-west, service api": dimensions in the order they were declared. */
 function dimensions(c: Coverage): string {
@@ -29,6 +29,12 @@ function omissionText(o: Omission): string {
   return `${what.filter(Boolean).join(', ')}: ${o.reason}`
 }
 
+/** " of the captured region eu-west", or nothing where none was declared. */
+export function regionOf(artifact: Pick<Artifact, 'coverage'>): string {
+  const captured = coverageText(artifact.coverage)
+  return captured ? ` of the captured region ${captured}` : ''
+}
+
 /**
  * The strongest sentence that a range read justifies. Three facts stay apart in it: what was captured, how far this scan
  * has come, and what neither says anything about.
@@ -36,8 +42,7 @@ function omissionText(o: Omission): string {
 export function concludeRange(artifact: Artifact, requested: { start: number; end: number }, scan: Scan): Conclusion {
   const { unit, examined, total } = scan
   const seen = examined.end - examined.start
-  const captured = coverageText(artifact.coverage)
-  const region = captured ? ` of the captured region ${captured}` : ''
+  const region = regionOf(artifact)
   const of = `of ${number(total)} captured ${unit}`
   const range = `[${number(examined.start)}, ${number(examined.end)})`
 
@@ -52,9 +57,8 @@ export function concludeRange(artifact: Artifact, requested: { start: number; en
             ? `${cap(unit)} ${range} ${of}${region} were read so far; more pages remain up to ${number(Math.min(requested.end, total))}.`
             : `${cap(unit)} ${range} ${of}${region} were read before the scan was interrupted (${scan.reason}).`
 
-  const silent = artifact.omissions.map(omissionText)
+  const silent = silenceOf(artifact)
   if (total > 0 && (examined.start > 0 || examined.end < total)) silent.unshift(`${unit} outside ${range}`)
-  if (artifact.status === 'unknown') silent.push('whether the capture is complete: its publisher did not say')
   return {
     kind: total === 0 ? 'none_found' : seen === 0 ? 'undetermined' : 'found',
     statement,
@@ -66,5 +70,11 @@ export function concludeRange(artifact: Artifact, requested: { start: number; en
     },
   }
 }
+
+/** What no read of the artifact can say anything about. */
+export const silenceOf = (artifact: Pick<Artifact, 'omissions' | 'status'>): string[] => [
+  ...artifact.omissions.map(omissionText),
+  ...(artifact.status === 'unknown' ? ['whether the capture is complete: its publisher did not say'] : []),
+]
 
 const cap = (s: string) => s[0]!.toUpperCase() + s.slice(1)

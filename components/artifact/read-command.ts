@@ -1,0 +1,14 @@
+import { quoted } from '@/components/ui/shell'
+import type { RangeSelector } from '@/lib/protocol/read'
+
+/** What the records browser asks for. */
+export type Asked = Extract<RangeSelector, { type: 'record_range' }> | { type: 'query'; filter: string }
+
+/** The same read for a terminal, under the key of whoever runs it. */
+export const readCommand = (o: { origin: string; id: string; selector: Asked; purpose: string | null }): string =>
+  [
+    `curl -s -X POST ${quoted(`${o.origin}/api/v1/artifacts/${o.id}/read`)}`,
+    `-H "Authorization: Bearer $HOLDFAST_KEY"`,
+    `-H 'Content-Type: application/json'`,
+    `-d ${quoted(JSON.stringify({ selector: o.selector, ...(o.purpose !== null && { purpose: o.purpose }) }))}`,
+  ].join(' \\\n  ')

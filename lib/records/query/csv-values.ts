@@ -1,0 +1,50 @@
+import { csvFields } from '@/lib/records/csv-row'
+import type { Path } from '@/lib/records/filter/expression'
+import { BOOLEAN, type Kind, MISSING, NULL, NUMBER, STRING } from '@/lib/records/json-bytes'
+import type { Column } from '@/lib/records/shape'
+import { decodeUtf8 } from '@/lib/records/utf8'
+import type { Withheld } from '@/lib/records/withheld'
+import { type Element, RecordValues, UNREADABLE } from './values'
+
+/** RFC 8259 §6. */
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+/** What a cell is, in a column of its type; in one of numbers or booleans an empty cell is no value. */
+export function cellKind(cell: string, type: Column['type']): Kind {
+  if (type === 'text') return STRING
+  if (cell === '') return NULL
+  if (type === 'number') return JSON_NUMBER.test(cell) ? NUMBER : STRING
+  return cell === 'true' || cell === 'false' ? BOOLEAN : STRING
+}
+
+/** Of the rows of csv: the cells of the columns that are asked for. */
+export class CsvValues extends RecordValues {
+  /** By path, the place of its column in a row; -1 where there is none. */
+  readonly #columns: number[]
+  readonly #types: Column['type'][]
+  #cells: string[] = []
+
+  constructor(paths: readonly Path[], columns: readonly Column[], withheld: Withheld) {
+    super(paths, withheld)
+    this.#columns = paths.map((p) => (p.length === 1 ? columns.findIndex((c) => c.name === p[0]) : -1))
+    this.#types = this.#columns.map((c) => columns[c]?.type ?? 'text')
+  }
+
+  protected fill(bytes: Buffer, start: number, end: number): void {
+    const row = decodeUtf8(bytes.subarray(start, end))
+    this.#cells = row === null ? [] : csvFields(row)
+    for (let i = 0; i < this.#columns.length; i++) {
+      const cell = this.#cells[this.#columns[i]!]
+      if (row === null) this.kinds[i] = UNREADABLE
+      else this.kinds[i] = cell === undefined ? MISSING : cellKind(cell, this.#types[i]!)
+    }
+  }
+
+  text(slot: number): string {
+    return this.#cells[this.#columns[slot]!]!
+  }
+
+  elements(): Element[] {
+    return []
+  }
+}
