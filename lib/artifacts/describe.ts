@@ -125,8 +125,8 @@ export async function previewArtifact(rt: Deps, caller: Caller, artifactId: stri
   return released(rt, release, async () => {
     const reader = await release.open()
     const head = await reader.range(0, Math.min(HEAD_BYTES, artifact.bytes))
-    const header = artifact.recordFormat === 'csv' ? RecordIndex.decode(await reader.index()).header : null
-    return { rawBody: renderJson({ ...previewOf(artifact, head, header), disclosure_id: release.disclosureId }) }
+    const columns = artifact.recordFormat === 'csv' ? RecordIndex.decode(await reader.index()).columns : null
+    return { rawBody: renderJson({ ...previewOf(artifact, head, columns), disclosure_id: release.disclosureId }) }
   })
 }
 

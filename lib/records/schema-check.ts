@@ -75,6 +75,19 @@ export function compileSchema(document: string): SchemaCheck {
   return { check }
 }
 
+/** Ready to validate with, by document: a schema is made ready once for many publishes. */
+const ready = new Map<string, SchemaCheck>()
+const MAX_READY = 32
+
+/** As `compileSchema`, from memory where possible. A document may be 256 KiB long and is held with what it compiles to. */
+export function schemaCheck(document: string): SchemaCheck {
+  const check = ready.get(document) ?? compileSchema(document)
+  ready.delete(document)
+  ready.set(document, check)
+  if (ready.size > MAX_READY) ready.delete(ready.keys().next().value!)
+  return check
+}
+
 let meta: Ajv | undefined
 
 function checkDialectFit(root: object): void {
