@@ -16,7 +16,7 @@ const rows = (page: Page) => page.locator('[data-position]')
 /** The pages of queries of one artifact that are on record, in order. */
 const pagesOf = (w: World, artifact: string) =>
   inDatabase('app', (sql) =>
-    sql`select position::int, examined_end::int, total::int, matched::int, indeterminate::int, incomparable::int, status
+    sql`select position::int, up_to::int as examined_end, total::int, matched::int, indeterminate::int, incomparable::int, status
         from scan_pages where tenant_id = ${w.tenant} and artifact_id = ${artifact} order by at`.then((r) => [...r]),
   )
 

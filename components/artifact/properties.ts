@@ -1,5 +1,5 @@
 import type { ExactJson } from '@/lib/protocol/exact-json'
-import { propertyText } from '@/lib/records/filter/property'
+import { filterProperty } from '@/lib/records/filter/to-text'
 import { LINE, LINE_NUMBER } from '@/lib/records/shape'
 import type { RecordRow } from './record-page'
 
@@ -16,7 +16,7 @@ export function propertiesIn(rows: RecordRow[]): string[] {
   const walk = (value: ExactJson, path: string[]): void => {
     if (value.kind === 'object' && path.length < DEPTH)
       for (const member of value.members) walk(member.value, [...path, member.name])
-    else if (path.length > 0) found.add(propertyText(path))
+    else if (path.length > 0) found.add(filterProperty(path))
   }
   for (const { value } of rows.slice(0, SAMPLE)) if (value) walk(value, [])
   return [...found]

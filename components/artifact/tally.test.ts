@@ -9,6 +9,7 @@ const scan = (end: number, total: number, matched = 0, indeterminate = 0, incomp
   matched,
   indeterminate,
   incomparable,
+  skipped: 0,
 })
 
 describe('partsOf', () => {

@@ -79,7 +79,7 @@ export function queryForm({ filter, fields, aggregate }: Query): QuerySelector &
 
 export const filterText = (q: Query): string | null => q.filter && filterToText(q.filter)
 
-/** Every property that a query names, for the places they have in it. */
+/** Whether two queries ask the same, however they are written. */
 export const sameQuery = (a: Query, b: Query): boolean => renderJson(queryForm(a)) === renderJson(queryForm(b))
 
 /** A query as text, to be kept; numbers keep their digits. */

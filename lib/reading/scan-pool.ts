@@ -58,7 +58,8 @@ export class ScanPool {
   async open(owner: string, job: PageJob): Promise<PageTask>
   async open(owner: string, job: InspectJob): Promise<InspectTask>
   async open(owner: string, job: Job): Promise<PageTask | InspectTask> {
-    const giveBack = await this.#turns.take(owner)
+    // Content on its way in may stop in the middle: it must not hold a place that somebody else's query waits for.
+    const giveBack = job.kind === 'page' ? await this.#turns.take(owner) : () => {}
     try {
       return this.#thread().open(job, giveBack)
     } catch (error) {

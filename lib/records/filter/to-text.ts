@@ -59,7 +59,7 @@ function negated(e: Expression): string {
 function value(v: Scalar | Temporal | ArrayOperand, inPattern = false): string {
   switch (v.kind) {
     case 'property':
-      return property(v.path)
+      return filterProperty(v.path)
     case 'string':
       return stringText(v.value, inPattern)
     case 'number':
@@ -80,9 +80,11 @@ function value(v: Scalar | Temporal | ArrayOperand, inPattern = false): string {
 
 const list = (items: readonly Scalar[]): string => `(${items.map((item) => value(item)).join(', ')})`
 
-const bound = (b: Bound): string => (b === null ? "'..'" : b.kind === 'property' ? property(b.path) : `'${b.text}'`)
+const bound = (b: Bound): string =>
+  b === null ? "'..'" : b.kind === 'property' ? filterProperty(b.path) : `'${b.text}'`
 
-function property(path: Path): string {
+/** A property as a filter writes it: one that is a word of the language needs quotes there. */
+export function filterProperty(path: Path): string {
   const text = propertyText(path)
   return path.length === 1 && keyword(text) ? `"${text}"` : text
 }

@@ -25,8 +25,8 @@ const LINES: Source = { read: () => true, names: () => ({ entries: [], truncated
 
 /**
  * Notes, while the records of an artifact go by in order, what each block of them (`BlockStarts`) has in its fields: what
- * a filter can be tested against without reading the block. Takes memory of about the size of what it writes, 2 to 3 % of
- * the content and at most some 40 MiB.
+ * a filter can be tested against without reading the block. Usually 2 to 3 % of the content, and little more than
+ * `PART_LIMITS` whatever it is; in memory it takes up to four times that while it is put together.
  */
 export class StatisticsBuilder {
   readonly #fields: Fields

@@ -14,7 +14,7 @@ const MARKS = 3
 
 /** Bytes of all parts together, from which on sets of values are left out, and blocks. */
 export type PartLimits = { sets: number; blocks: number }
-/** Reached at 0.7 and 2 GB of content or more. */
+/** Reached by records of ten fields at about 0.7 and 2 GB of content. */
 export const PART_LIMITS: PartLimits = { sets: 16 * 1024 * 1024, blocks: 32 * 1024 * 1024 }
 
 /** A field and what the artifact has of it. */
