@@ -11,7 +11,7 @@ import type { Description } from '@/lib/protocol/publish'
 import { renderJson } from '@/lib/protocol/raw-json'
 import type { SignedDescriptor } from '@/lib/protocol/read'
 import { RecordIndex } from '@/lib/records/record-index'
-import { stateAt, toArtifactRef } from './artifact'
+import { schemaReport, stateAt, toArtifactRef } from './artifact'
 import type { SealedManifest } from './commit'
 import { HEAD_BYTES } from './ingest'
 import { locatorsOf } from './locators'
@@ -65,7 +65,7 @@ async function descriptionOf(rt: Deps, caller: Caller, release: Release): Promis
     format_origin: artifact.formatOrigin,
     media_type: artifact.mediaType,
     bytes: whole ? artifact.bytes : null,
-    schema: { status: 'unregistered' },
+    schema: whole ? schemaReport(artifact, sealed?.first_invalid ?? null) : { status: 'withheld' },
     inputs,
     transformation:
       artifact.transformationName === null
