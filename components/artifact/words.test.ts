@@ -13,6 +13,7 @@ describe('words', () => {
   it('writes intervals half-open', () => {
     expect(range(0, 12840)).toBe('[0, 12,840)')
     expect(selectorWords({ type: 'byte_range', start: 0, end: 4096 })).toBe('bytes [0, 4,096)')
+    expect(selectorWords({ type: 'query' })).toBe('a query')
     expect(selectorWords(null)).toBe('whole')
   })
 
