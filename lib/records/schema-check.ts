@@ -1,4 +1,4 @@
-import Ajv, { type ErrorObject, MissingRefError, type SchemaObject } from 'ajv/dist/2020'
+import Ajv, { type ErrorObject, MissingRefError, type SchemaObject } from 'ajv/dist/2020.js'
 import formats, { type FormatName } from 'ajv-formats'
 import { COST, compilePattern, prepareSchema } from './schema-document'
 import { SchemaError } from './schema-error'
