@@ -1,7 +1,7 @@
 import type { artifacts } from '@/drizzle/schema'
 import type { ObjectFacts } from '@/lib/blobs/object'
 import type { ArtifactRef, ArtifactState, Coverage, Omission } from '@/lib/protocol/artifact-ref'
-import type { SchemaReport } from '@/lib/protocol/publish'
+import type { SchemaReport } from '@/lib/protocol/schemas'
 import type { FirstInvalid } from '@/lib/records/inspection'
 
 type Row = typeof artifacts.$inferSelect

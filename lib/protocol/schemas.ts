@@ -41,3 +41,27 @@ export type SchemaList = z.infer<typeof SchemaList>
 
 export const SchemaListQuery = z.strictObject({ ...page, after: SchemaVersion.optional(), tenant: TenantId.optional() })
 export type SchemaListQuery = z.infer<typeof SchemaListQuery>
+
+/** What the service found when it validated the records by the registered schema, as they were published. */
+export const SchemaReport = z
+  .discriminatedUnion('status', [
+    z.object({ status: z.literal('valid'), records: z.int().meta({ description: 'How many were validated: all.' }) }),
+    z.object({
+      status: z.literal('invalid'),
+      count: z.int().meta({ description: 'How many records do not fit.' }),
+      first: z
+        .object({
+          record: z.int().meta({ description: 'Its index, from 0.' }),
+          pointer: z.string().meta({ description: 'Where in the record (RFC 6901).' }),
+          message: z.string(),
+        })
+        .nullable(),
+    }),
+    z.object({ status: z.literal('unregistered') }),
+  ])
+  .meta({
+    id: 'SchemaReport',
+    description:
+      'unregistered: nothing was validated, because no schema was registered under the artifact’s schema_version when it was published, or because the content is opaque bytes.',
+  })
+export type SchemaReport = z.infer<typeof SchemaReport>
