@@ -165,11 +165,22 @@ export const artifacts = schema.table('artifacts', {
   merkleRoot: bytea('merkle_root').notNull(),
   indexBytes: integer('index_bytes').notNull(),
   statisticsBytes: integer('statistics_bytes').notNull(),
+  schemaStatus: text('schema_status').$type<'valid' | 'invalid' | 'unregistered'>().notNull(),
+  schemaInvalid: count('schema_invalid'),
   leavesBytes: count('leaves_bytes').notNull(),
   sealed: bytea('sealed').notNull(),
   state: text('state').$type<'available' | 'quarantined' | 'deleted'>().notNull(),
   stateReason: text('state_reason'),
   stateAt: instant('state_at'),
+})
+
+export const schemas = schema.table('schemas', {
+  tenantId: text('tenant_id').notNull(),
+  version: text('version').notNull(),
+  document: text('document').notNull(),
+  digest: bytea('digest').notNull(),
+  registeredBy: text('registered_by').notNull(),
+  registeredAt: instant('registered_at').notNull(),
 })
 
 export const edges = schema.table('edges', {

@@ -61,6 +61,9 @@ const SIGNED_IN: Shown[] = [
   ['/settings/members', 'Invite'],
   ['/settings/purposes'],
   ['/settings/purposes', 'Take audit off'],
+  ['/settings/schemas'],
+  ['/settings/schemas', 'Register a schema'],
+  ['/settings/schemas?version=host/1'],
   ['/settings/limits'],
   ['/settings/signing-keys'],
   ['/settings/sign-in'],
@@ -89,6 +92,7 @@ test.beforeAll(async ({ browser }) => {
     Array.from({ length: 300 }, (_, i) => `{"n":${i}}\n`).join(''),
   )
   const revocation = await shareBothWays(w, artifact.artifact_id)
+  await w.call('PUT', '/schemas/host%2F1', { key: w.admin, json: { properties: { n: { type: 'integer' } } } })
   const events = await (await w.call('GET', `/audit?artifact=${artifact.artifact_id}`, { key: w.admin })).json()
   const event = events.items[0].event.event_id
   Object.assign(ids, { artifact: artifact.artifact_id, run: w.run, revocation, event })

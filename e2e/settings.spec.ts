@@ -56,6 +56,30 @@ test('a purpose that is taken off ends reading for it at once; put back, it is p
   expect(await listed()).toEqual(['audit', 'diagnosis', 'postmortem'])
 })
 
+test('an admin registers a schema, members read it, and artifacts say whether their records fit', async ({ page }) => {
+  const w = await worldOn('app')
+  await signIn(page, w, ['admin', 'auditor'])
+  await page.goto('/settings/schemas')
+  await expect(page.getByText('None exist')).toBeVisible()
+  await page.getByRole('button', { name: 'Register a schema' }).click()
+  const document = '{\n  "properties": {"load": {"type": "number", "maximum": 1.0}}\n}'
+  await page.getByLabel('Version').fill('host/1')
+  await page.getByLabel('Document').fill(document.replace('number', 'numeral'))
+  await page.getByRole('button', { name: 'Register it' }).click()
+  await expect(page.getByRole('alert')).toContainText('/properties/load/type')
+  await page.getByLabel('Document').fill(document)
+  await page.getByRole('button', { name: 'Register it' }).click()
+  await page.getByRole('region', { name: 'Schemas' }).getByRole('link', { name: 'host/1' }).click()
+  await expect(page.getByRole('region', { name: 'The document' })).toHaveText(document, { useInnerText: true })
+
+  const manifest = manifestFor(w, { record_format: 'csv', schema_version: 'host/1' })
+  const { artifact } = await w.publish(manifest, 'load\n0.5\n2\n')
+  await page.goto(`/artifacts/${artifact.artifact_id}`)
+  const applicability = page.getByRole('region', { name: 'Applicability' })
+  await expect(applicability).toContainText('1 record does not; first record 1 at /load: must be <= 1')
+  await expect(applicability).toContainText('validated by the service')
+})
+
 test('limits and signing keys are those of the service', async ({ page }) => {
   const w = await worldOn('app')
   await signIn(page, w, ['admin'])

@@ -5,6 +5,7 @@ import { EXPORT_ROWS } from './protocol/audit'
 import { QUERY_LIMITS, READ_LIMITS } from './protocol/read'
 import { MAX_TEXT } from './records/filter/limits'
 import { MAX_GROUPS } from './records/query/aggregate'
+import { MAX_DOCUMENT_BYTES } from './schemas/register'
 
 /** What this service enforces, for every tenant alike: what its operator has set, and what this version fixes. */
 export function listLimits({ config: { limits } }: Pick<Deps, 'config'>): { items: Limit[] } {
@@ -31,6 +32,7 @@ export function listLimits({ config: { limits } }: Pick<Deps, 'config'>): { item
       set('Depth of its JSON', limits.manifestDepth, 'count', 'MANIFEST_DEPTH', refused),
       set('Fields of its JSON', limits.manifestFields, 'count', 'MANIFEST_FIELDS', refused),
       set('One publish', limits.publishSeconds, 'seconds', 'PUBLISH_SECONDS', 'then it ends and nothing is kept'),
+      fixed('One schema', MAX_DOCUMENT_BYTES, 'bytes', 'longer ones are refused'),
       fixed('Records of one read', READ_LIMITS.limit.max, 'count', 'more pages remain'),
       fixed('Bytes of one read', READ_LIMITS.max_bytes.max, 'bytes', 'more pages remain'),
       fixed('Time of one read', READ_LIMITS.deadline_ms.max, 'ms', 'the scan is interrupted, and says so'),

@@ -12,10 +12,13 @@ export type SettingsSearch = Promise<Record<string, string | string[] | undefine
 const one = (v: string | string[] | undefined): string | undefined =>
   typeof v === 'string' && v !== '' ? v : undefined
 
+/** `version` is of the page of schemas, which shows one of them. */
+export type AdminQuery = { tenant: string; after?: string; version?: string }
+
 /** A page of one tenant's administration: signs in, chooses the tenant, lists once, and says why when it may not. */
 export async function adminPage<T>(
   { title, path, search }: { title: string; path: string; search: SettingsSearch },
-  list: (rt: Deps, caller: Caller, query: { tenant: string; after?: string }) => Promise<T>,
+  list: (rt: Deps, caller: Caller, query: AdminQuery) => Promise<T>,
   render: (result: T, tenant: string, now: number) => { hint: ReactNode; action: ReactNode; body: ReactNode },
 ) {
   const query = await search
@@ -25,9 +28,9 @@ export async function adminPage<T>(
   const tenant = await chosenTenant(caller, named)
   if (tenant === null) return <NoTenant crumbs={crumbs} operator={caller.operator} />
   const rt = await runtime()
-  const after = one(query.after)
+  const [after, version] = [one(query.after), one(query.version)]
   try {
-    const result = await list(rt, caller, { tenant, ...(after && { after }) })
+    const result = await list(rt, caller, { tenant, ...(after && { after }), ...(version && { version }) })
     const { hint, action, body } = render(result, tenant, rt.now().getTime())
     return (
       <Page crumbs={crumbs} tenant={tenant}>

@@ -6,6 +6,7 @@ import { Status } from '@/components/ui/status'
 import { useArtifact } from './artifact-context'
 import { CheckPanel } from './check-panel'
 import { missingWords, shortRegionWords } from './coverage-lanes'
+import { fitsWords } from './schema-words'
 import { TabLink } from './tab-link'
 import { visible } from './visible-text'
 
@@ -35,10 +36,18 @@ export function ApplicabilityPanel() {
           {omissions.length === 0 ? 'none declared' : plural(omissions.length, 'omission')}
         </Fact>
         <Fact name="Schema" align="end">
-          {artifact.schema_version === null
-            ? 'none declared'
-            : `${visible(artifact.schema_version)}, ${schema.status}: not validated`}
+          {artifact.schema_version === null ? 'none declared' : visible(artifact.schema_version)}
         </Fact>
+        {artifact.schema_version !== null && (
+          <Fact name="Records fit it" align="end">
+            {fitsWords(schema)}
+            {(schema.status === 'valid' || schema.status === 'invalid') && (
+              <Origin kind="verified" className="ml-2">
+                validated by the service
+              </Origin>
+            )}
+          </Fact>
+        )}
       </Facts>
       {omissions.length > 0 && (
         <ul className="mt-1 space-y-1.5">

@@ -29,6 +29,7 @@ export const KIND_WORDS: Record<Kind, string> = {
   tenant_created: 'made the tenant',
   tenant_removed: 'removed the tenant',
   purposes_changed: 'changed the purposes',
+  schema_registered: 'registered a schema',
   key_created: 'made a key',
   key_revoked: 'revoked a key',
   user_created: 'made an account for somebody',

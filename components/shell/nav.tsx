@@ -38,6 +38,7 @@ export function usePlaces(): { group: string | null; places: Place[] }[] {
               { label: 'Keys', href: '/settings/keys', under: '/settings/keys' },
               { label: 'Members', href: '/settings/members', under: '/settings/members' },
               { label: 'Purposes', href: '/settings/purposes', under: '/settings/purposes' },
+              { label: 'Schemas', href: '/settings/schemas', under: '/settings/schemas' },
               { label: 'Limits', href: '/settings/limits', under: '/settings/limits' },
               { label: 'Signing keys', href: '/settings/signing-keys', under: '/settings/signing-keys' },
               { label: 'Sign-in', href: '/settings/sign-in', under: '/settings/sign-in' },

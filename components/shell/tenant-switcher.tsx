@@ -14,6 +14,7 @@ const SECTIONS = [
   '/settings/keys',
   '/settings/members',
   '/settings/purposes',
+  '/settings/schemas',
   '/settings/limits',
   '/settings/signing-keys',
   '/settings/sign-in',

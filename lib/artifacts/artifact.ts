@@ -1,6 +1,8 @@
 import type { artifacts } from '@/drizzle/schema'
 import type { ObjectFacts } from '@/lib/blobs/object'
 import type { ArtifactRef, ArtifactState, Coverage, Omission } from '@/lib/protocol/artifact-ref'
+import type { SchemaReport } from '@/lib/protocol/schemas'
+import type { FirstInvalid } from '@/lib/records/inspection'
 
 type Row = typeof artifacts.$inferSelect
 
@@ -11,6 +13,16 @@ export type Artifact = Readonly<Omit<Row, 'state' | 'stateReason' | 'stateAt' | 
 }
 
 export const hashText = (hash: Buffer): string => `sha256:${hash.toString('hex')}`
+
+/** What validation found. `first` is content: whoever may not see the artifact whole is not told of it. */
+export const schemaReport = (
+  a: Pick<Artifact, 'schemaStatus' | 'schemaInvalid' | 'records'>,
+  first: FirstInvalid | null,
+): SchemaReport => {
+  if (a.schemaStatus === 'unregistered') return { status: 'unregistered' }
+  if (a.schemaStatus === 'valid') return { status: 'valid', records: a.records! }
+  return { status: 'invalid', count: a.schemaInvalid!, first }
+}
 
 /** Which selectors the artifact answers to. Opaque bytes have no records. */
 export const selectorsOf = (a: Pick<Artifact, 'recordFormat'>): ArtifactRef['retrieval']['selectors'] =>

@@ -8,6 +8,7 @@ import type { Deps } from '@/lib/deps'
 import { makeId } from '@/lib/protocol/make-id'
 import { ProblemError } from '@/lib/protocol/problem'
 import type { Manifest } from '@/lib/protocol/publish'
+import type { FirstInvalid } from '@/lib/records/inspection'
 import type { Publisher } from './admit'
 import { callIdHash, callKey, locatorIndex, manifestCommitment } from './call'
 import type { Ingested } from './ingest'
@@ -16,7 +17,12 @@ import type { Ingested } from './ingest'
 export type Parent = { id: string; contentHash: Buffer; purpose: string }
 
 /** What is sealed with the artifact's key and destroyed with it. */
-export type SealedManifest = { arguments?: unknown; parameters?: unknown; continuation_token?: string }
+export type SealedManifest = {
+  arguments?: unknown
+  parameters?: unknown
+  continuation_token?: string
+  first_invalid?: FirstInvalid
+}
 
 /**
  * The one transaction that makes an artifact exist: row, edges, copy, locator and audit event together.
@@ -29,12 +35,13 @@ export async function commitArtifact(
   c: { id: string; m: Manifest; ingested: Ingested; parents: Parent[]; mediaType: string | null; dataKey: Buffer },
 ): Promise<boolean> {
   const { id, m, ingested, dataKey } = c
-  const { facts, spec } = ingested
+  const { facts, spec, validated } = ingested
   const commitment = await manifestCommitment(rt, m)
   const sealed: SealedManifest = {
     arguments: m.tool_call.arguments,
     parameters: m.transformation?.parameters,
     ...(m.continuation?.token !== undefined && { continuation_token: m.continuation.token }),
+    ...(ingested.validated?.first && { first_invalid: ingested.validated.first }),
   }
   const nameIndex = m.locator === undefined ? null : await locatorIndex(rt, publisher.tenantId, m.locator)
 
@@ -82,6 +89,8 @@ export async function commitArtifact(
         merkle_root: facts.merkleRoot,
         index_bytes: facts.indexBytes,
         statistics_bytes: facts.statisticsBytes,
+        schema_status: validated === null ? 'unregistered' : validated.invalid > 0 ? 'invalid' : 'valid',
+        schema_invalid: validated?.invalid ?? null,
         leaves_bytes: facts.leavesBytes,
         sealed: seal(dataKey, 'manifest', Buffer.from(JSON.stringify(sealed))),
       })} on conflict (call_key) do nothing`

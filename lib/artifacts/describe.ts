@@ -11,7 +11,7 @@ import type { Description } from '@/lib/protocol/publish'
 import { renderJson } from '@/lib/protocol/raw-json'
 import type { SignedDescriptor } from '@/lib/protocol/read'
 import { RecordIndex } from '@/lib/records/record-index'
-import { stateAt, toArtifactRef } from './artifact'
+import { schemaReport, stateAt, toArtifactRef } from './artifact'
 import type { SealedManifest } from './commit'
 import { HEAD_BYTES } from './ingest'
 import { locatorsOf } from './locators'
@@ -65,7 +65,7 @@ async function descriptionOf(rt: Deps, caller: Caller, release: Release): Promis
     format_origin: artifact.formatOrigin,
     media_type: artifact.mediaType,
     bytes: whole ? artifact.bytes : null,
-    schema: { status: 'unregistered' },
+    schema: whole ? schemaReport(artifact, sealed?.first_invalid ?? null) : { status: 'withheld' },
     inputs,
     transformation:
       artifact.transformationName === null
@@ -125,8 +125,8 @@ export async function previewArtifact(rt: Deps, caller: Caller, artifactId: stri
   return released(rt, release, async () => {
     const reader = await release.open()
     const head = await reader.range(0, Math.min(HEAD_BYTES, artifact.bytes))
-    const header = artifact.recordFormat === 'csv' ? RecordIndex.decode(await reader.index()).header : null
-    return { rawBody: renderJson({ ...previewOf(artifact, head, header), disclosure_id: release.disclosureId }) }
+    const columns = artifact.recordFormat === 'csv' ? RecordIndex.decode(await reader.index()).columns : null
+    return { rawBody: renderJson({ ...previewOf(artifact, head, columns), disclosure_id: release.disclosureId }) }
   })
 }
 

@@ -5,6 +5,7 @@ import { detectFormat } from '@/lib/records/detect'
 import { FormatError, type RecordSpec } from '@/lib/records/format'
 import { type Inspected, Inspection, type InspectJob } from '@/lib/records/inspection'
 import { IndexBuilder } from '@/lib/records/record-index'
+import type { Column } from '@/lib/records/shape'
 
 /** Enough of the beginning to detect a format and to build the preview; the most that is held of any content. */
 export const HEAD_BYTES = 65_536
@@ -15,7 +16,9 @@ export type Ingested = {
   origin: 'declared' | 'detected'
   /** Counted; null for opaque bytes. */
   records: number | null
-  header: string[] | null
+  columns: Column[] | null
+  /** Whether the records fit the registered schema; null where there is none, or are no records. */
+  validated: Inspected['validated']
   head: Buffer
 }
 
@@ -30,7 +33,7 @@ export interface Inspecting {
 const AHEAD = 4
 
 /**
- * The one pass over the content: count, hash, leaves, encryption here; record boundaries and statistics beside
+ * The one pass over the content: count, hash, leaves, encryption here; record boundaries, statistics and validation beside
  * it, in a thread where there is more than the head. Holds the head and a few parts, whatever the length. Throws before
  * anything is visible when the content is not what the manifest says.
  */
@@ -42,6 +45,8 @@ export async function ingest(
   o: {
     chunkSize: number
     maxBytes: number
+    /** The document of the registered schema. */
+    schema: string | null
     openThread: (job: InspectJob) => Promise<Inspecting>
   },
 ): Promise<Ingested> {
@@ -63,7 +68,7 @@ export async function ingest(
   // What the content is gets settled when the head is full, or when there is no more; then the head goes first.
   const settle = async (whole: boolean) => {
     const spec = declaredSpec(m) ?? detectFormat(Buffer.concat(head), whole, mediaType)
-    const job: InspectJob = { kind: 'inspect', spec, chunkSize: o.chunkSize }
+    const job: InspectJob = { kind: 'inspect', spec, chunkSize: o.chunkSize, schema: o.schema }
     const inspecting = spec.format === 'bytes' ? null : whole ? new Inspection(job) : await o.openThread(job)
     found = { spec, inspecting }
     for (const part of head) await look(part, false)
@@ -94,7 +99,8 @@ export async function ingest(
       spec,
       origin: declaredSpec(m) ? 'declared' : 'detected',
       records: inspected?.records ?? null,
-      header: inspected?.header ?? null,
+      columns: inspected?.columns ?? null,
+      validated: inspected?.validated ?? null,
       head: Buffer.concat(head).subarray(0, HEAD_BYTES),
     }
   } catch (error) {

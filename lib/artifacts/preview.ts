@@ -1,6 +1,7 @@
 import type { ByteSlice, Preview, RecordItem } from '@/lib/protocol/publish'
 import { RawJson } from '@/lib/protocol/raw-json'
 import type { Splitter } from '@/lib/records/format'
+import type { Column } from '@/lib/records/shape'
 import { openSplitter } from '@/lib/records/splitter'
 import { recordValue } from '@/lib/records/value'
 import type { Artifact } from './artifact'
@@ -14,9 +15,9 @@ const MAX_BYTES = 4096
  * A bounded beginning of the content, which says exactly which part it is and how to get the rest. `head` is the first
  * bytes of the artifact, more than a preview may show.
  */
-export function previewOf(artifact: Artifact, head: Buffer, header: string[] | null): Preview {
+export function previewOf(artifact: Artifact, head: Buffer, columns: readonly Column[] | null): Preview {
   const path = `/api/v1/artifacts/${artifact.id}/read`
-  const records = artifact.recordFormat === 'bytes' ? [] : firstRecords(artifact, head, header)
+  const records = artifact.recordFormat === 'bytes' ? [] : firstRecords(artifact, head, columns)
   if (records.length > 0 || artifact.records === 0) {
     const total = artifact.records!
     const complete = records.length === total
@@ -51,7 +52,7 @@ export function previewOf(artifact: Artifact, head: Buffer, header: string[] | n
   }
 }
 
-function firstRecords(artifact: Artifact, head: Buffer, header: string[] | null): RecordItem[] {
+function firstRecords(artifact: Artifact, head: Buffer, columns: readonly Column[] | null): RecordItem[] {
   const spec = { format: artifact.recordFormat, pointer: artifact.recordsPointer }
   const found: RecordItem[] = []
   let used = 0
@@ -62,7 +63,7 @@ function firstRecords(artifact: Artifact, head: Buffer, header: string[] | null)
       if (full) return
       used += end - start
       const bytes = head.subarray(start, end)
-      found.push(recordItem(record, recordValue(spec, header, bytes), bytes, start))
+      found.push(recordItem(record, recordValue(spec, columns, bytes), bytes, start))
     },
   })
   splitter.push(head)

@@ -8,9 +8,12 @@ import { makeId } from '@/lib/protocol/make-id'
 import { isProblem, ProblemError } from '@/lib/protocol/problem'
 import type { Manifest, PublishResponse } from '@/lib/protocol/publish'
 import { renderJson } from '@/lib/protocol/raw-json'
+import { csvTypes, typedColumns } from '@/lib/records/csv-types'
 import type { InspectJob } from '@/lib/records/inspection'
+import type { Column } from '@/lib/records/shape'
+import { registeredDocument } from '@/lib/schemas/find'
 import { admit, type Publisher } from './admit'
-import { type Artifact, hashText, toArtifactRef } from './artifact'
+import { type Artifact, hashText, schemaReport, toArtifactRef } from './artifact'
 import { callKey, manifestCommitment } from './call'
 import { commitArtifact, type Parent } from './commit'
 import { startDeadline } from './deadline'
@@ -53,7 +56,10 @@ export async function publishStream(
   const found = caller.kind === 'agent' ? findEarlier(rt, callKey(caller.tenantId, m)) : Promise.resolve(null)
   found.catch(() => {})
   const publisher = await admit(rt, caller, m)
-  const parents = await admitInputs(rt, publisher, m)
+  const [parents, registered] = await Promise.all([
+    admitInputs(rt, publisher, m),
+    registeredDocument(rt, publisher.tenantId, m.schema_version),
+  ])
   const earlier = await found
   const mediaType = m.media_type ?? input.contentMediaType
   const size = m.content_length ?? input.sizeHint ?? 0
@@ -61,6 +67,8 @@ export async function publishStream(
   const limits = {
     chunkSize,
     maxBytes: rt.config.limits.artifactBytes,
+    // A repeat is read as the first one was: what was registered only since then says nothing of it.
+    schema: earlier?.artifact.schemaStatus === 'unregistered' ? null : registered,
     openThread: (job: InspectJob) => rt.scans.open(publisher.principalId, job),
   }
   const deadline = startDeadline(rt)
@@ -145,14 +153,27 @@ const wasRefused = (error: unknown): boolean =>
 
 async function answerEarlier(rt: Deps, earlier: Earlier, m: Manifest, same: Ingested) {
   repeat(earlier, { contentHash: same.facts.contentHash, commitment: await manifestCommitment(rt, m) })
-  return { created: false, artifact: earlier.artifact, rawBody: bodyOf(earlier.artifact, same) }
+  const columns = await columnsOf(rt, earlier.artifact, same.columns)
+  return { created: false, artifact: earlier.artifact, rawBody: bodyOf(earlier.artifact, { ...same, columns }) }
+}
+
+/** With the types that the earlier publish gave them: another one of the same call may have come before the schema did. */
+async function columnsOf(rt: Deps, artifact: Artifact, columns: Column[] | null): Promise<Column[] | null> {
+  if (columns === null) return null
+  const registered = artifact.schemaStatus !== 'unregistered'
+  const document = registered ? await registeredDocument(rt, artifact.tenantId, artifact.schemaVersion) : null
+  return typedColumns(
+    columns.map((c) => c.name),
+    csvTypes(document),
+  )
 }
 
 function bodyOf(artifact: Artifact, ingested: Ingested): string {
   const body: PublishResponse = {
     artifact: toArtifactRef(artifact),
     reference: reference(artifact.id),
-    preview: previewOf(artifact, ingested.head, ingested.header),
+    schema: schemaReport(artifact, ingested.validated?.first ?? null),
+    preview: previewOf(artifact, ingested.head, ingested.columns),
   }
   return renderJson(body)
 }

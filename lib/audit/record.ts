@@ -13,6 +13,7 @@ export type AuditEntry = {
     | 'tenant_created'
     | 'tenant_removed'
     | 'purposes_changed'
+    | 'schema_registered'
     | 'key_created'
     | 'key_revoked'
     | 'user_created'

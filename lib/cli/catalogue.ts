@@ -7,6 +7,7 @@ import { memberCommands } from './commands/members'
 import { publishCommands } from './commands/publish'
 import { queryCommands } from './commands/query'
 import { readCommands } from './commands/read'
+import { schemaCommands } from './commands/schemas'
 import { tenantCommands } from './commands/tenants'
 import { userCommands } from './commands/users'
 import { verifyCommands } from './commands/verify'
@@ -17,6 +18,7 @@ export const COMMANDS: Command[] = [
   ...keyCommands,
   ...userCommands,
   ...memberCommands,
+  ...schemaCommands,
   ...publishCommands,
   ...describeCommands,
   ...readCommands,

@@ -298,6 +298,38 @@ describe('describe and verify', () => {
   })
 })
 
+describe('schemas', () => {
+  test('put from a file, got back exactly, listed, and told of what is published', async () => {
+    const admin = (await cli(['keys', 'create', '--tenant', tenant, '--kind=admin', '--name=admin'])).stdout.trim()
+    const document = '{ "properties": {"load": {"maximum": 1.0}} }\n'
+    await writeFile(join(folder, 'load.json'), document)
+    const put = (version: string, file: string, key = admin) => cli(['schema', 'put', version, file], { key })
+    expect((await put('load/1', 'load.json', agent)).exit).toBe(EXIT.refused)
+    const made = await put('load/1', 'load.json')
+    expect([made.exit, made.stdout]).toEqual([EXIT.ok, expect.stringMatching(/^sha256:[0-9a-f]{64}\n$/)])
+    expect(made.stderr).toContain('registered, for good')
+    const again = await cli(['schema', 'put', 'load/1', '-'], { key: admin, stdin: document.trim() })
+    expect([again.exit, again.stdout]).toEqual([EXIT.ok, made.stdout])
+    await writeFile(join(folder, 'other.json'), '{"pattern":"(?=x)"}')
+    const refused = await put('load/2', 'other.json')
+    expect([refused.exit, refused.stderr]).toEqual([EXIT.invalid, expect.stringContaining('/pattern')])
+    await writeFile(join(folder, 'other.json'), '{}')
+    expect((await put('load/1', 'other.json')).exit).toBe(EXIT.conflict)
+
+    // As it was sent, between its first and last character.
+    expect((await cli(['schema', 'get', 'load/1'], { key: agent })).stdout).toBe(document)
+    expect((await cli(['schema', 'get', 'load/2'], { key: agent })).exit).toBe(EXIT.refused)
+    const listed = await cli(['schema', 'list'], { key: capture })
+    expect(listed.stdout).toMatch(/^load\/1\tsha256:[0-9a-f]{64}\t2[^\t\n]+\n$/)
+
+    const sent = await publish('s1', '{"load":2}\n', '--schema=load/1')
+    expect(sent.stderr).toContain('Schema: invalid, 1 record, first record 0 at /load: must be <= 1.')
+    const described = await cli(['describe', sent.stdout.trim()], { key: agent })
+    expect(described.stdout).toMatch(/^schema +invalid, 1 record, first/m)
+    expect(described.stdout).toMatch(/^schema version +load\/1$/m)
+  })
+})
+
 describe('the command itself', () => {
   const start = (program: string, args: string[], cwd: string) =>
     new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve, reject) => {

@@ -27,6 +27,8 @@ export type RequestOptions = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Sent as JSON. */
   body?: unknown
+  /** JSON that is sent as it is, instead of `body`. */
+  source?: string
   /** For people of several tenants: `Holdfast-Tenant`. */
   tenant?: string
   /** `Holdfast-Purpose`; without it the run's only purpose, or `audit` for an auditor. */
@@ -37,7 +39,8 @@ export type RequestOptions = {
 /** Calls the API with the session cookie and returns the response whatever its status. */
 export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
   const headers: Record<string, string> = {}
-  if (options.body !== undefined) headers['Content-Type'] = 'application/json'
+  const body = options.source ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
+  if (body !== undefined) headers['Content-Type'] = 'application/json'
   if (options.tenant) headers['Holdfast-Tenant'] = options.tenant
   if (options.purpose) headers['Holdfast-Purpose'] = options.purpose
   try {
@@ -46,7 +49,7 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
       headers,
       credentials: 'same-origin',
       cache: 'no-store',
-      ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+      ...(body !== undefined && { body }),
       ...(options.signal && { signal: options.signal }),
     })
   } catch (error) {

@@ -10,6 +10,7 @@ import type {
   User,
   UserInput,
 } from '@/lib/protocol/admin'
+import type { RegisteredSchema } from '@/lib/protocol/schemas'
 import { request } from './request'
 
 const at = (tenant: string) => `/tenants/${encodeURIComponent(tenant)}`
@@ -48,3 +49,7 @@ export async function fetchPrincipals(
 
 export const changePurposes = (tenant: string, purposes: string[]): Promise<{ items: PurposeUse[] }> =>
   request(`${at(tenant)}/purposes`, { method: 'PUT', body: { purposes } })
+
+/** The document goes out character for character. */
+export const registerSchema = (tenant: string, version: string, document: string): Promise<RegisteredSchema> =>
+  request(`/schemas/${encodeURIComponent(version)}`, { method: 'PUT', source: document, tenant })

@@ -36,6 +36,8 @@ export async function fillTenant(sql: postgres.Sql, t: string): Promise<void> {
     values (${t}, ${id('run')}, ${digest('name')}, '\\x00', ${id('child')}, ${id('agent')})`
   await sql`insert into revocations (id, tenant_id, scope, target, derived, reason, revoked_by, grants, participants, blocked)
     values (${id('revocation')}, ${t}, 'run', '{}', 'block', 'x', 'x', 0, 0, 0)`
+  await sql`insert into schemas (tenant_id, version, document, digest, registered_by)
+    values (${t}, ${id('schema')}, '{}', ${digest('schema')}, ${id('user')})`
   await sql`insert into sharing (tenant_id, grantee_tenant) values (${t}, ${t})`
   await sql`insert into grants (id, tenant_id, artifact_id, grantee_kind, grantee_tenant, grantee_principal, purposes, reason, granted_by, to_self)
     values (${id('grant')}, ${t}, ${id('parent')}, 'principal', ${t}, ${id('agent')}, '{audit}', 'x', 'x', false)`

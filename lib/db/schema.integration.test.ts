@@ -14,6 +14,7 @@ beforeAll(async () => {
   await sql`insert into edges values ('b', 'a', 'derived_from', '\\x00', '\\x01')`
   await sql`insert into locator_moves (tenant_id, run_id, name_index, name_sealed, artifact_id, moved_by)
             values ('t', 'r', '\\x00', '\\x00', 'a', 'p')`
+  await sql`insert into schemas (tenant_id, version, document, digest, registered_by) values ('t', 'v', '{}', ${Buffer.alloc(32)}, 'p')`
   await sql`insert into audit (id, kind, actor) values ('one', 'test', 'p')`
 })
 afterAll(() => db.drop())
@@ -94,6 +95,9 @@ test.each([
   ['locator_moves', 'update locator_moves set moved_at = now()'],
   ['locator_moves', 'delete from locator_moves'],
   ['locator_moves', 'truncate locator_moves'],
+  ['schemas', `update schemas set document = '{"type":"null"}'`],
+  ['schemas', 'delete from schemas'],
+  ['schemas', 'truncate schemas'],
   ['artifacts', `delete from artifacts where id = 'a'`],
   ['artifacts', 'truncate artifacts cascade'],
 ])('%s is append-only: %s', async (table, statement) => {

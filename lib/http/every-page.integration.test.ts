@@ -47,6 +47,7 @@ const PAGES: Record<string, string[]> = {
   'settings/members/page.tsx': [],
   'settings/page.tsx': [],
   'settings/purposes/page.tsx': [],
+  'settings/schemas/page.tsx': [],
   'settings/sign-in/page.tsx': [],
   'settings/signing-keys/page.tsx': [],
   'sign-in/page.tsx': [],

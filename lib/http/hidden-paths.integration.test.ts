@@ -44,7 +44,12 @@ const BODIES: Record<string, unknown> = {
   invite: { email: 'x@example.com', roles: ['member'] },
 }
 
-const addressed = routes.filter((r) => r.path.includes('{')).map((r) => ({ name: `${r.method} ${r.path}`, route: r }))
+/** A name that an operation gives in the asker's own tenant: there is nothing that it could find or not. */
+const NAMING = ['registerSchema']
+
+const addressed = routes
+  .filter((r) => r.path.includes('{') && !NAMING.includes(r.operationId))
+  .map((r) => ({ name: `${r.method} ${r.path}`, route: r }))
 
 test('there is a body for every operation that takes one', () => {
   expect(addressed.filter(({ route }) => route.body && !(route.operationId in BODIES)).map(({ name }) => name)).toEqual(

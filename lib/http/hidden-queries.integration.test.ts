@@ -36,6 +36,7 @@ describe('ids in queries', () => {
     listUsers: 'user_id',
     listInvitations: 'invitation_id',
     listTenants: 'tenant_id',
+    listSchemas: 'version',
   }
   const asked = routes.flatMap((r) =>
     r.method === 'GET' && r.query && r.operationId !== 'locatorHistory' && !r.path.includes('export')

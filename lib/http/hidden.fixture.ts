@@ -41,6 +41,8 @@ export async function hide(server: TestServer): Promise<Hidden> {
     email: `${unique('i')}@example.com`,
     roles: ['member'],
   })
+  const version = unique('schema')
+  await ok(owner, 'PUT', `/schemas/${version}`, owner.admin, { type: 'object' })
   const one = async (table: string) =>
     (
       await server.rt.sql<
@@ -59,6 +61,7 @@ export async function hide(server: TestServer): Promise<Hidden> {
     revocation_id: [await one('revocations')],
     grant_id: [grant.grant_id],
     principal_id: [agent.principal_id],
+    version: [version],
   }
   return { stranger, theirs }
 }
@@ -76,6 +79,7 @@ export const UNKNOWN: Record<string, string> = {
   principal_id: `agt_${'0'.repeat(26)}`,
   run_id: 'run-that-is-not',
   tenant_id: 'tenant-that-is-not',
+  version: 'schema-that-is-not',
 }
 
 export type Answer = { status: number; body: string; headers: string }

@@ -9,6 +9,7 @@ import { publishRoute } from './routes/publish'
 import { readingRoutes } from './routes/reading'
 import { revocationRoutes } from './routes/revocations'
 import { runRoutes } from './routes/runs'
+import { schemaRoutes } from './routes/schemas'
 import { tenantRoutes } from './routes/tenants'
 
 /** Every operation of the API, in the order the reference shows them. */
@@ -17,6 +18,7 @@ export const routes: Route[] = [
   ...artifactRoutes,
   ...readingRoutes,
   ...locatorRoutes,
+  ...schemaRoutes,
   ...runRoutes,
   ...grantRoutes,
   ...accessRoutes,

@@ -11,6 +11,7 @@ import {
   ToolCallId,
 } from './artifact-ref'
 import { ArtifactId, Instant, Reference, RunId, text } from './ids'
+import { SchemaReport } from './schemas'
 
 export const RecordFormat = z.enum(['ndjson', 'json_array', 'csv', 'lines', 'bytes']).meta({
   id: 'RecordFormat',
@@ -204,7 +205,7 @@ export const Preview = z
 export type Preview = z.infer<typeof Preview>
 
 export const PublishResponse = z
-  .object({ artifact: ArtifactRef, reference: Reference, preview: Preview })
+  .object({ artifact: ArtifactRef, reference: Reference, schema: SchemaReport, preview: Preview })
   .meta({ id: 'PublishResponse' })
 export type PublishResponse = z.infer<typeof PublishResponse>
 
@@ -235,7 +236,9 @@ export const Description = z
     format_origin: z.enum(['declared', 'detected']),
     media_type: z.string().nullable(),
     bytes: z.int().nullable(),
-    schema: z.object({ status: z.literal('unregistered') }),
+    schema: z.union([SchemaReport, z.object({ status: z.literal('withheld') })]).meta({
+      description: 'withheld under a mask: whether records fit tells of the fields that were removed.',
+    }),
     inputs: z.array(
       z.object({
         artifact_id: ArtifactId,

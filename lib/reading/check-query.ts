@@ -64,7 +64,7 @@ function checkColumns(filter: Expression, columns: NonNullable<Shape['columns']>
     const column = sides.find((s) => s.kind === 'property' && type(s) === 'text')
     const other = sides.find((s) => s.kind === 'number' || s.kind === 'boolean')
     if (column?.kind !== 'property' || !other) continue
-    const detail = `The column ${propertyText(column.path)} holds text: compare it with a text ('…').`
+    const detail = `The column ${propertyText(column.path)} holds text: compare it with a text ('…'). A registered schema can give it another type.`
     throw new ProblemError('filter_invalid', detail, { errors: [{ pointer: '/selector/filter', detail }] })
   }
 }

@@ -8,7 +8,7 @@ const builder = new IndexBuilder(16)
 const splitter = openSplitter(spec, builder)
 splitter.push(Buffer.from('a\nb\nc\n'))
 splitter.end()
-const encoded = builder.encode(splitter)
+const encoded = builder.encode({ records: splitter.records, columns: null })
 
 /** Opens the index of `id` through the cache, and says whether it had to be read. */
 async function opened(cache: IndexCache, id: string): Promise<'read' | 'held'> {

@@ -60,7 +60,7 @@ export class PageScan {
     const withheld = { mask: mask ?? new Set<string>(), omitted: job.omitted }
     this.#view = {
       spec: job.spec,
-      header: job.shape.columns?.map((c) => c.name) ?? null,
+      columns: job.shape.columns,
       fields: job.fields,
       mask,
       maxBytes: job.maxBytes,

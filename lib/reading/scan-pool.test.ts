@@ -20,7 +20,7 @@ writeFileSync(
     if (m.step) parentPort.postMessage({ step: m.step, taken: told })
   })`,
 )
-const job: InspectJob = { kind: 'inspect', spec: { format: 'lines', pointer: null }, chunkSize: 16 }
+const job: InspectJob = { kind: 'inspect', spec: { format: 'lines', pointer: null }, chunkSize: 16, schema: null }
 
 test('a thread that dies ends its own jobs, also one that nobody waits for yet, and the next job has another', async () => {
   const unhandled: unknown[] = []

@@ -5,12 +5,13 @@ import type { RecordSpec } from '@/lib/records/format'
 import { maskJson } from '@/lib/records/mask'
 import { projectRecord } from '@/lib/records/query/project'
 import type { FedRecord } from '@/lib/records/record-feed'
+import type { Column } from '@/lib/records/shape'
 import { recordValue } from '@/lib/records/value'
 
 /** How records are shown to one reader. */
 export type View = {
   spec: RecordSpec
-  header: string[] | null
+  columns: readonly Column[] | null
   fields: readonly Path[] | null
   mask: ReadonlySet<string> | null
   maxBytes: number
@@ -31,7 +32,7 @@ export function showRecord(view: View, r: FedRecord): { item: Shown; length: num
   const captured = r.end - r.start
   const plain = mask === null && view.fields === null
   if (!r.whole || (plain && captured > maxBytes)) return tooLong(view, r, captured)
-  const value = recordValue(view.spec, view.header, r.bytes)
+  const value = recordValue(view.spec, view.columns, r.bytes)
   if (!('json' in value)) {
     if (mask) return { item: unread(r.record), length: 0 }
     if (captured > maxBytes) return tooLong(view, r, captured)

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Splitter } from './format'
+import { typedColumns } from './csv-types'
 import { IndexBuilder, RecordIndex } from './record-index'
+import type { Column } from './shape'
 
-function build(lengths: number[], chunkSize: number, header: string[] | null = null) {
+function build(lengths: number[], chunkSize: number, columns: Column[] | null = null) {
   const builder = new IndexBuilder(chunkSize)
   const starts: number[] = []
   let at = 0
@@ -12,8 +13,7 @@ function build(lengths: number[], chunkSize: number, header: string[] | null = n
     starts.push(at)
     at += length
   }
-  const splitter: Splitter = { push() {}, end() {}, records: starts.length, offset: at, header }
-  return { starts, bytes: at, encoded: builder.encode(splitter) }
+  return { starts, bytes: at, encoded: builder.encode({ records: starts.length, columns }) }
 }
 
 const lengths = fc.array(fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 100, max: 2 ** 40 })), {
@@ -38,14 +38,35 @@ test('locates, for every record, the first that begins in the same chunk', () =>
 
 test('keeps the header, and has no more entries than chunks', () => {
   const header = ['a', '__proto__', 'naïve "quoted"\n']
-  const { encoded, bytes } = build(Array(50_000).fill(33), 16_384, header)
+  const { encoded, bytes } = build(Array(50_000).fill(33), 16_384, typedColumns(header, new Map()))
   const index = RecordIndex.decode(encoded)
   expect(index.header).toEqual(header)
+  expect(index.columns?.every((c) => c.type === 'text')).toBe(true)
   expect(encoded.length).toBeLessThan(Math.ceil(bytes / 16_384) * 6 + 64)
 })
 
+test('keeps the types of columns; without any it is written as before there were types', () => {
+  const columns: Column[] = [
+    { name: 'a', type: 'number' },
+    { name: '"', type: 'boolean' },
+    { name: '', type: 'text' },
+  ]
+  expect(RecordIndex.decode(build([5, 5], 100, columns).encoded)).toMatchObject({ columns, header: ['a', '"', ''] })
+  const { encoded } = build([5], 100, [{ name: 'a', type: 'text' }])
+  // "HFI", version 1, one record, five bytes of header, one entry: record 0 at offset 0
+  expect(encoded.toString('latin1')).toBe('HFI\x01\x01\x05["a"]\x01\x00\x00')
+  const other = Buffer.from(encoded)
+  for (const version of [0, 2, 3]) {
+    other[3] = version
+    expect(() => RecordIndex.decode(other)).toThrow()
+  }
+})
+
 test('an index that is cut or continued anywhere is refused', () => {
-  const { encoded } = build(Array(500).fill(70), 100, ['a', 'b'])
+  const { encoded } = build(Array(500).fill(70), 100, [
+    { name: 'a', type: 'number' },
+    { name: 'b', type: 'text' },
+  ])
   for (let cut = 0; cut < encoded.length; cut++) expect(() => RecordIndex.decode(encoded.subarray(0, cut))).toThrow()
   expect(() => RecordIndex.decode(Buffer.concat([encoded, Buffer.from([0])]))).toThrow()
 })

@@ -1,13 +1,17 @@
 import { BlockStarts } from './block-starts'
-import type { RecordSink, Splitter } from './format'
+import type { RecordSink } from './format'
+import { COLUMN_TYPES, type Column } from './shape'
 import { VarintReader, VarintWriter } from './varint'
 
 /*
  * The encoded index; all numbers are varints:
- *   "HFI" 1 | records | length of the header, 0 for none | the header as JSON
+ *   "HFI" version | records | length of the header, 0 for none | the header as JSON
  *   entries | for each: record - previous record, offset - previous offset (the first: from 0)
+ * The header of version 1 is an array of the names of columns, which hold text; of version 2, of pairs of name and type.
  */
-const MAGIC = Buffer.from([0x48, 0x46, 0x49, 1])
+const MAGIC = Buffer.from([0x48, 0x46, 0x49])
+const NAMES = 1
+const TYPED = 2
 
 /** Finding a record decodes at most this many entries. */
 const STRIDE = 64
@@ -36,12 +40,17 @@ export class IndexBuilder implements RecordSink {
     this.#count++
   }
 
-  /** The index as bytes, for `RecordIndex.decode`. `splitter` has ended; null for content without records. */
-  encode(splitter: Pick<Splitter, 'records' | 'header'> | null): Buffer {
-    const header = Buffer.from(splitter?.header ? JSON.stringify(splitter.header) : '')
+  /** The index as bytes, for `RecordIndex.decode`; null for content without records. */
+  encode(found: { records: number; columns: readonly Column[] | null } | null): Buffer {
+    const columns = found?.columns ?? null
+    const typed = columns?.some((c) => c.type !== 'text') ?? false
+    const header = Buffer.from(
+      columns ? JSON.stringify(columns.map(({ name, type }) => (typed ? [name, type] : name))) : '',
+    )
     const out = new VarintWriter()
     out.append(MAGIC)
-    out.uint(splitter?.records ?? 0)
+    out.uint(typed ? TYPED : NAMES)
+    out.uint(found?.records ?? 0)
     out.uint(header.length)
     out.append(header)
     out.uint(this.#count)
@@ -61,6 +70,9 @@ type Anchor = Place & { at: number }
 export class RecordIndex {
   private constructor(
     readonly records: number,
+    /** Of csv, with the types they had when it was published. */
+    readonly columns: Column[] | null,
+    /** Their names. */
     readonly header: string[] | null,
     private readonly bytes: Buffer,
     /** Every `STRIDE`th entry. */
@@ -72,11 +84,13 @@ export class RecordIndex {
     const bytes = Buffer.from(encoded.buffer, encoded.byteOffset, encoded.length)
     const reader = new VarintReader(bytes)
     if (!reader.take(MAGIC.length).equals(MAGIC)) throw broken()
+    const version = reader.uint()
+    if (version !== NAMES && version !== TYPED) throw broken()
     const records = reader.uint()
-    const header = decodeHeader(reader.take(reader.uint()))
+    const columns = decodeColumns(reader.take(reader.uint()), version === TYPED)
     const anchors = decodeEntries(reader, records)
     if (reader.at !== bytes.length) throw broken()
-    return new RecordIndex(records, header, bytes, anchors)
+    return new RecordIndex(records, columns, columns?.map((c) => c.name) ?? null, bytes, anchors)
   }
 
   /** The nearest known record at or before `record`, and the byte at which it begins. An empty index knows only 0. */
@@ -125,11 +139,15 @@ export class RecordIndex {
 
 const broken = () => new Error('the record index is not one')
 
-function decodeHeader(bytes: Buffer): string[] | null {
+function decodeColumns(bytes: Buffer, typed: boolean): Column[] | null {
   if (bytes.length === 0) return null
   const header: unknown = JSON.parse(bytes.toString())
-  if (!Array.isArray(header) || header.length === 0 || !header.every((name) => typeof name === 'string')) throw broken()
-  return header
+  if (!Array.isArray(header) || header.length === 0) throw broken()
+  return header.map((each: unknown) => {
+    const [name, type] = (typed ? each : [each, 'text']) as [unknown, unknown]
+    if (typeof name !== 'string' || !COLUMN_TYPES.includes(type as Column['type'])) throw broken()
+    return { name, type: type as Column['type'] }
+  })
 }
 
 function decodeEntries(reader: VarintReader, records: number): Anchor[] {

@@ -1,5 +1,6 @@
 /** How a column of csv is read: what filters, statistics and aggregates may take its cells for. */
-export type Column = { name: string; type: 'text' | 'number' | 'boolean' }
+export type Column = { name: string; type: (typeof COLUMN_TYPES)[number] }
+export const COLUMN_TYPES = ['text', 'number', 'boolean'] as const
 
 /** What the records of an artifact look like to a query. `columns` for csv only, in the order of the header. */
 export type Shape = { format: 'ndjson' | 'json_array' | 'csv' | 'lines'; columns: readonly Column[] | null }

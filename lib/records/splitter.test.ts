@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { typedColumns } from './csv-types'
 import { FormatError, type RecordSpec } from './format'
 import { IndexBuilder, RecordIndex } from './record-index'
 import { openSplitter } from './splitter'
@@ -71,7 +72,7 @@ describe('in whatever pieces the bytes arrive', () => {
         const found = split(of('csv'), content, s)
         expect(found).toEqual(lines.map(latin1))
         rows.forEach(([x, y], i) => {
-          const value = recordValue(of('csv'), ['x', 'y'], Buffer.from(found[i]!, 'latin1'))
+          const value = recordValue(of('csv'), typedColumns(['x', 'y'], new Map()), Buffer.from(found[i]!, 'latin1'))
           expect(JSON.parse((value as { json: string }).json)).toEqual({ x, y })
         })
       }),
@@ -119,7 +120,9 @@ describe('resumed at any indexed record, the rest is the same', () => {
     const splitter = openSplitter(spec, builder)
     splitter.push(content)
     splitter.end()
-    const index = RecordIndex.decode(builder.encode(splitter))
+    const index = RecordIndex.decode(
+      builder.encode({ records: 300, columns: splitter.header && typedColumns(splitter.header, new Map()) }),
+    )
     expect(index.records).toBe(300)
     for (let record = 0; record < 300; record += 7) {
       const from = index.locate(record)

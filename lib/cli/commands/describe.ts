@@ -3,6 +3,7 @@ import type { Call, Command } from '@/lib/cli/command'
 import { EXIT } from '@/lib/cli/exit'
 import { printable } from '@/lib/cli/failure'
 import { sendJson } from '@/lib/cli/request'
+import { schemaWords } from '@/lib/cli/schema-words'
 import { put } from '@/lib/cli/terminal'
 import type { Description } from '@/lib/protocol/publish'
 
@@ -32,6 +33,7 @@ export function descriptionText(d: Description): string {
     ['bytes', d.bytes === null ? WITHHELD : count(d.bytes)],
     ['records', a.completeness.records === null ? 'opaque bytes' : count(a.completeness.records)],
     ['format', `${d.record_format}${d.records_pointer ? ` at ${d.records_pointer}` : ''} (${d.format_origin})`],
+    ['schema', schemaWords(d.schema)],
     [
       'merkle root',
       d.integrity.merkle_root === null || d.integrity.chunks === null
@@ -48,6 +50,7 @@ export function descriptionText(d: Description): string {
     ['tool call', a.tool_call_id],
     ['output', `${d.producer.output} (${d.producer.outcome})`],
     ['arguments', d.producer.arguments === undefined ? 'not given' : JSON.stringify(d.producer.arguments)],
+    ['schema version', a.schema_version ?? 'none'],
     ['source', `${a.source_version.source_id}, snapshot ${a.source_version.snapshot_id}`],
     ['observed at', a.source_version.observed_at],
     ['completeness', a.completeness.status],

@@ -5,6 +5,7 @@ import type { Call, Command } from '@/lib/cli/command'
 import { EXIT } from '@/lib/cli/exit'
 import { Failure, usage } from '@/lib/cli/failure'
 import { MANIFEST_OPTIONS, manifestText } from '@/lib/cli/manifest-options'
+import { schemaWords } from '@/lib/cli/schema-words'
 import { put } from '@/lib/cli/terminal'
 import { openSource, upload } from '@/lib/cli/upload'
 import type { PublishResponse } from '@/lib/protocol/publish'
@@ -21,7 +22,7 @@ async function publish({ given, terminal, json, target }: Call) {
   const screen = terminal.columns === null || json ? null : { stream: terminal.stderr, columns: terminal.columns }
   const { status, text, contentHash, bytes } = await upload(at, manifest, source, screen)
 
-  const { artifact, reference } = JSON.parse(text) as PublishResponse
+  const { artifact, reference, schema } = JSON.parse(text) as PublishResponse
   if (artifact.content_hash !== contentHash)
     throw new Failure(EXIT.integrity, {
       title: 'The service counted other bytes than were sent',
@@ -34,7 +35,7 @@ async function publish({ given, terminal, json, target }: Call) {
   const counted = records === null ? 'opaque bytes' : many(records, 'record')
   await put(
     terminal.stderr,
-    `${status === 201 ? 'Published' : 'Published before, the same result'}: ${many(bytes, 'byte')}, ${counted}, declared ${completeness}. ${contentHash}, as sent.\n`,
+    `${status === 201 ? 'Published' : 'Published before, the same result'}: ${many(bytes, 'byte')}, ${counted}, declared ${completeness}. ${contentHash}, as sent.${schema.status === 'unregistered' ? '' : ` Schema: ${schemaWords(schema)}.`}\n`,
   )
   return EXIT.ok
 }

@@ -1,21 +1,11 @@
+import { cellKind } from '@/lib/records/csv-cell'
 import { csvFields } from '@/lib/records/csv-row'
 import type { Path } from '@/lib/records/filter/expression'
-import { BOOLEAN, type Kind, MISSING, NULL, NUMBER, STRING } from '@/lib/records/json-bytes'
+import { MISSING } from '@/lib/records/json-bytes'
 import type { Column } from '@/lib/records/shape'
 import { decodeUtf8 } from '@/lib/records/utf8'
 import type { Withheld } from '@/lib/records/withheld'
 import { type Element, RecordValues, UNREADABLE } from './values'
-
-/** RFC 8259 §6. */
-const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
-
-/** What a cell is, in a column of its type; in one of numbers or booleans an empty cell is no value. */
-export function cellKind(cell: string, type: Column['type']): Kind {
-  if (type === 'text') return STRING
-  if (cell === '') return NULL
-  if (type === 'number') return JSON_NUMBER.test(cell) ? NUMBER : STRING
-  return cell === 'true' || cell === 'false' ? BOOLEAN : STRING
-}
 
 /** Of the rows of csv: the cells of the columns that are asked for. */
 export class CsvValues extends RecordValues {

@@ -1,5 +1,5 @@
+import { cellKind } from '@/lib/records/csv-cell'
 import { BOOLEAN, NULL, NUMBER } from '@/lib/records/json-bytes'
-import { cellKind } from '@/lib/records/query/csv-values'
 import type { Column } from '@/lib/records/shape'
 import { decodeUtf8 } from '@/lib/records/utf8'
 import type { Names } from './catalogue'

@@ -143,7 +143,7 @@ test('blocks are the entries of the record index', () => {
     index.end(i, at)
     at += record.length + 1
   })
-  const decoded = RecordIndex.decode(index.encode({ records: 300, header: null }))
+  const decoded = RecordIndex.decode(index.encode({ records: 300, columns: null }))
   const { blocks } = statisticsOf(records, JSON_LINES, 512)
   expect(blocks.at(-1)!.end).toBe(300)
   for (const block of blocks) {
