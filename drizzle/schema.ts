@@ -156,6 +156,7 @@ export const artifacts = schema.table('artifacts', {
   continuationSupported: boolean('continuation_supported'),
   transformationName: text('transformation_name'),
   transformationVersion: text('transformation_version'),
+  executed: boolean('executed').notNull(),
   publishedBy: text('published_by').notNull(),
   publishedKey: text('published_key'),
   contentHash: bytea('content_hash').notNull(),

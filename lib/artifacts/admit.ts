@@ -6,7 +6,10 @@ import type { Manifest } from '@/lib/protocol/publish'
 /** A clock of a tool may run ahead of ours by this much. */
 const SKEW_MS = 60_000
 
-export type Publisher = Caller & { kind: 'agent' }
+/** Whose result it is: a key's, or an auditor's who has the service derive it. */
+export type Publisher = Caller & { kind: 'agent' | 'user'; tenantId: string }
+
+export const keyOf = (p: Publisher): string | null => (p.kind === 'agent' ? p.keyId : null)
 
 /**
  * Who may publish what. Captures come from capture keys, derived artifacts from agent keys: so an agent cannot declare a
@@ -56,7 +59,38 @@ export async function admit(rt: Deps, caller: Caller, m: Manifest): Promise<Publ
   return caller
 }
 
-async function takesPart(rt: Deps, caller: Publisher, runId: string): Promise<boolean> {
+/**
+ * Who may have the service derive: an agent in a run that it takes part in, and an auditor in a run of the tenant. Whether
+ * they may read the input is decided elsewhere.
+ *
+ * @param into.tenantId where the run is, if it was not named by the caller
+ */
+export async function admitDerivation(
+  rt: Deps,
+  caller: Caller,
+  into: { runId: string; tenantId: string | undefined },
+): Promise<Publisher> {
+  const { runId } = into
+  if (caller.kind === 'agent' && caller.keyKind === 'agent') {
+    if (caller.scopes && !caller.scopes.includes('read'))
+      throw new ProblemError('forbidden', 'This key is narrowed: to derive takes "read" beside "publish".')
+    if ((into.tenantId ?? caller.tenantId) === caller.tenantId && (await takesPart(rt, caller, runId))) return caller
+    throw noRun('no such run that this agent takes part in: name one of its own')
+  }
+  if (caller.kind !== 'user') throw new ProblemError('forbidden', 'To derive takes an agent key, or an auditor.')
+  const audited = caller.tenants.filter((t) => t.roles.includes('auditor')).map((t) => t.tenantId)
+  const [run] = await rt.sql<{ tenantId: string }[]>`
+    select tenant_id as "tenantId" from runs where id = ${runId} and tenant_id = any (${audited.filter((t) => t === (into.tenantId ?? t))}::text[])
+    order by tenant_id limit 1`
+  if (!run) throw noRun('no such run of a tenant that you audit')
+  return { ...caller, tenantId: run.tenantId }
+}
+
+const noRun = (detail: string) =>
+  new ProblemError('invalid_request', `/run_id ${detail}`, { errors: [{ pointer: '/run_id', detail }] })
+
+/** Whether a key may publish into a run: an agent's must take part in it. */
+export async function takesPart(rt: Deps, caller: Caller & { kind: 'agent' }, runId: string): Promise<boolean> {
   const [row] =
     caller.keyKind === 'agent'
       ? await rt.sql`select 1 from run_participants where tenant_id = ${caller.tenantId} and run_id = ${runId} and principal_id = ${caller.principalId} and ended_at is null`

@@ -3,18 +3,30 @@ import { record } from '@/lib/audit/record'
 import { actorOf } from '@/lib/authority/may'
 import { unauthenticated } from '@/lib/authority/refusals'
 import { shareGate } from '@/lib/authority/scope'
+import { stillHolds } from '@/lib/authority/still'
 import { seal } from '@/lib/blobs/seal'
 import type { Deps } from '@/lib/deps'
 import { makeId } from '@/lib/protocol/make-id'
 import { ProblemError } from '@/lib/protocol/problem'
 import type { Manifest } from '@/lib/protocol/publish'
 import type { FirstInvalid } from '@/lib/records/inspection'
-import type { Publisher } from './admit'
+import { keyOf, type Publisher } from './admit'
 import { callIdHash, callKey, locatorIndex, manifestCommitment } from './call'
 import type { Ingested } from './ingest'
 
 /** An input, and the purpose it was read for. */
 export type Parent = { id: string; contentHash: Buffer; purpose: string }
+
+export type Commit = {
+  id: string
+  m: Manifest
+  /** Whether the service computed the content itself. */
+  executed: boolean
+  ingested: Ingested
+  parents: Parent[]
+  mediaType: string | null
+  dataKey: Buffer
+}
 
 /** What is sealed with the artifact's key and destroyed with it. */
 export type SealedManifest = {
@@ -29,11 +41,7 @@ export type SealedManifest = {
  *
  * @returns false when another publish of the same call won, and nothing was written
  */
-export async function commitArtifact(
-  rt: Deps,
-  publisher: Publisher,
-  c: { id: string; m: Manifest; ingested: Ingested; parents: Parent[]; mediaType: string | null; dataKey: Buffer },
-): Promise<boolean> {
+export async function commitArtifact(rt: Deps, publisher: Publisher, c: Commit): Promise<boolean> {
   const { id, m, ingested, dataKey } = c
   const { facts, spec, validated } = ingested
   const commitment = await manifestCommitment(rt, m)
@@ -81,7 +89,8 @@ export async function commitArtifact(
         transformation_name: m.transformation?.name ?? null,
         transformation_version: m.transformation?.version ?? null,
         published_by: publisher.principalId,
-        published_key: publisher.keyId,
+        executed: c.executed,
+        published_key: keyOf(publisher),
         content_hash: facts.contentHash,
         bytes: facts.bytes,
         chunk_size: facts.chunkSize,
@@ -145,27 +154,28 @@ async function holdParents(tx: postgres.TransactionSql, publisher: Publisher, pa
       errors: [{ pointer: `/manifest/inputs/${missing}`, detail: 'expired, deleted or quarantined meanwhile' }],
     })
   const all = (value: string) => parents.map(() => value)
+  const [kind, credential] = publisher.kind === 'agent' ? ['key', publisher.keyId] : ['session', publisher.sessionId]
   const verdicts = await tx<{ verdict: string }[]>`
-    select verdict from decide(${all('key')}::text[], ${all(publisher.keyId)}::text[], ${parents.map((p) => p.id)}::text[],
+    select verdict from decide(${all(kind)}::text[], ${all(credential)}::text[], ${parents.map((p) => p.id)}::text[],
       ${parents.map((p) => p.purpose)}::text[], ${all('derive')}::text[], ${all('null')}::text[], clock_timestamp()) order by ord`
   const withdrawn = verdicts.findIndex((v) => v.verdict !== 'allow')
   if (withdrawn >= 0)
-    throw new ProblemError('access_revoked', `Input ${withdrawn} may no longer be read by this agent.`, {
+    throw new ProblemError('access_revoked', `Input ${withdrawn} may no longer be read by this publisher.`, {
       errors: [{ pointer: `/manifest/inputs/${withdrawn}`, detail: 'access to it ended meanwhile' }],
     })
 }
 
 /**
- * An upload may take long: the key, the tenant and an agent's part in the run must be alive when its artifact begins to
+ * An upload may take long: the credential, the tenant and an agent's part in the run must be alive when its artifact begins to
  * exist. Behind the gate they stay so until the commit.
  */
 async function stillMay(tx: postgres.TransactionSql, publisher: Publisher, runId: string): Promise<void> {
-  const [alive] = await tx`
-    select 1 from api_keys k join tenants t on t.id = k.tenant_id
-    where k.id = ${publisher.keyId} and t.id = ${publisher.tenantId} and t.removed_at is null
-      and k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp())`
+  const [, [alive]] = await Promise.all([
+    stillHolds(tx, publisher),
+    tx`select 1 from tenants where id = ${publisher.tenantId} and removed_at is null`,
+  ])
   if (!alive) throw unauthenticated()
-  if (publisher.keyKind !== 'agent') return
+  if (publisher.kind !== 'agent' || publisher.keyKind !== 'agent') return
   const [takesPart] = await tx`
     select 1 from run_participants where tenant_id = ${publisher.tenantId} and run_id = ${runId}
       and principal_id = ${publisher.principalId} and ended_at is null`

@@ -73,6 +73,7 @@ async function descriptionOf(rt: Deps, caller: Caller, release: Release): Promis
         : {
             name: artifact.transformationName,
             version: artifact.transformationVersion!,
+            executed_by: artifact.executed ? ('service' as const) : ('publisher' as const),
             ...(sealed?.parameters !== undefined && { parameters: sealed.parameters }),
           },
     locators,

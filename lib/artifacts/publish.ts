@@ -15,7 +15,7 @@ import { registeredDocument } from '@/lib/schemas/find'
 import { admit, type Publisher } from './admit'
 import { type Artifact, hashText, schemaReport, toArtifactRef } from './artifact'
 import { callKey, manifestCommitment } from './call'
-import { commitArtifact, type Parent } from './commit'
+import { type Commit, commitArtifact, type Parent } from './commit'
 import { startDeadline } from './deadline'
 import { discarding } from './discarding-writer'
 import { type Earlier, findEarlier, repeat } from './earlier'
@@ -37,6 +37,8 @@ export type PublishInput = {
   sizeHint?: number | undefined
 }
 
+export type Published = { created: boolean; artifact: Artifact; rawBody: string; commitMs?: number }
+
 /**
  * Publishes a result: one pass over the content, the object durable, then one transaction, then the reference exists.
  * Killed at any point before: nothing visible, and the sweep removes what was written.
@@ -46,21 +48,36 @@ export type PublishInput = {
  * @throws ProblemError call_conflict, gone, content_mismatch, format_invalid, payload_too_large, upload_incomplete,
  *   storage_full, …
  */
-export async function publishStream(
-  rt: Deps,
-  caller: Caller,
-  input: PublishInput,
-): Promise<{ created: boolean; artifact: Artifact; rawBody: string; commitMs?: number }> {
+export async function publishStream(rt: Deps, caller: Caller, input: PublishInput): Promise<Published> {
   const { manifest: m } = input
   // Asked at the same time as the right to publish; what it finds is used only behind that.
   const found = caller.kind === 'agent' ? findEarlier(rt, callKey(caller.tenantId, m)) : Promise.resolve(null)
   found.catch(() => {})
   const publisher = await admit(rt, caller, m)
+  return publishAs(rt, publisher, { ...input, found, parents: admitInputs(rt, publisher, m) })
+}
+
+/**
+ * Publishes for whoever was admitted.
+ *
+ * @param input.completeness of what the service computes itself: what it found, asked for once the content has ended
+ */
+export async function publishAs(
+  rt: Deps,
+  publisher: Publisher,
+  input: PublishInput & {
+    found: Promise<Earlier | null>
+    parents: Promise<Parent[]>
+    completeness?: () => Manifest['completeness']
+  },
+): Promise<Published> {
+  const executed = input.completeness !== undefined
+  let m = input.manifest
   const [parents, registered] = await Promise.all([
-    admitInputs(rt, publisher, m),
+    input.parents,
     registeredDocument(rt, publisher.tenantId, m.schema_version),
   ])
-  const earlier = await found
+  const earlier = await input.found
   const mediaType = m.media_type ?? input.contentMediaType
   const size = m.content_length ?? input.sizeHint ?? 0
   const chunkSize = size >= LARGE_BYTES ? CHUNK.large : CHUNK.small
@@ -77,6 +94,7 @@ export async function publishStream(
   if (earlier) {
     // A repeat writes nothing: the bytes are only counted and hashed, to tell whether they are the same.
     const same = await ingest(content, discarding(chunkSize), m, mediaType, limits)
+    if (input.completeness) m = { ...m, completeness: input.completeness() }
     return answerEarlier(rt, earlier, m, same)
   }
 
@@ -87,6 +105,7 @@ export async function publishStream(
   try {
     writer = await writeObject({ store: rt.store, key: id, artifactId: id, dataKey, chunkSize })
     ingested = await ingest(content, writer, m, mediaType, limits)
+    if (input.completeness) m = { ...m, completeness: input.completeness() }
     compare(m, ingested)
     await kept
     deadline.check()
@@ -99,22 +118,21 @@ export async function publishStream(
       : error
   }
   const began = performance.now()
-  const result = await commit(rt, publisher, { id, m, ingested, parents, mediaType: mediaType ?? null, dataKey })
+  const result = await commit(rt, publisher, {
+    id,
+    m,
+    executed,
+    ingested,
+    parents,
+    mediaType: mediaType ?? null,
+    dataKey,
+  })
   if ('earlier' in result) {
     await discard(rt, id)
     return answerEarlier(rt, result.earlier, m, ingested)
   }
   const commitMs = performance.now() - began
   return { created: true, artifact: result.artifact, rawBody: bodyOf(result.artifact, ingested), commitMs }
-}
-
-type Commit = {
-  id: string
-  m: Manifest
-  ingested: Ingested
-  parents: Parent[]
-  mediaType: string | null
-  dataKey: Buffer
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Command } from './command'
 import { auditCommands } from './commands/audit'
 import { demoCommands } from './commands/demo'
+import { deriveCommands } from './commands/derive'
 import { describeCommands } from './commands/describe'
 import { keyCommands } from './commands/keys'
 import { memberCommands } from './commands/members'
@@ -23,6 +24,7 @@ export const COMMANDS: Command[] = [
   ...describeCommands,
   ...readCommands,
   ...queryCommands,
+  ...deriveCommands,
   ...verifyCommands,
   ...auditCommands,
   ...verifyAuditCommands,

@@ -62,6 +62,15 @@ export const DOORS: Record<string, Door | Wall> = {
       { path: `/artifacts/${s.derived}/read`, json: { selector: { type: 'record_range', start: 0, end: 1 } } },
     ],
   },
+  'POST /artifacts/{artifact_id}/derive': {
+    after: 'refused',
+    asks: (s) => [
+      {
+        path: of(s, '/derive'),
+        json: { selector: { type: 'query', filter: 'n < 3' }, run_id: s.reader.run, purpose: 'diagnosis' },
+      },
+    ],
+  },
   'GET /artifacts/{artifact_id}/content': {
     after: 'refused',
     asks: (s) => [

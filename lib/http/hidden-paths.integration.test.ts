@@ -32,6 +32,7 @@ const selector = { type: 'byte_range', start: 0, end: 1 }
 /** A body that is in order, for operations that take one. */
 const BODIES: Record<string, unknown> = {
   readArtifact: { selector },
+  deriveArtifact: { selector: { type: 'query' } },
   proveChunk: { chunk: 0 },
   restrictArtifact: { reason: 'x' },
   addParticipant: { principal_id: 'agt_x' },

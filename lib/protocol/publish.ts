@@ -246,7 +246,12 @@ export const Description = z
         kind: z.string(),
       }),
     ),
-    transformation: Transformation.nullable(),
+    transformation: Transformation.extend({
+      executed_by: z.enum(['service', 'publisher']).meta({
+        description:
+          'service: computed here, so that its completeness is known. publisher: declared by whoever published it.',
+      }),
+    }).nullable(),
     locators: z.array(
       z.object({ locator: z.string(), since: Instant, until: Instant.nullable(), now_names: ArtifactId.nullable() }),
     ),

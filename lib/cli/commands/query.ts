@@ -2,8 +2,8 @@ import { artifactPath, PURPOSE } from '@/lib/cli/artifact-id'
 import { closing } from '@/lib/cli/closing'
 import type { Call, Command } from '@/lib/cli/command'
 import { EXIT, type ExitCode } from '@/lib/cli/exit'
-import { Failure, failureDocument, failureText, usage } from '@/lib/cli/failure'
-import { parseNames } from '@/lib/cli/names-option'
+import { Failure, failureDocument, failureText } from '@/lib/cli/failure'
+import { SELECTOR_OPTIONS, selectorOf } from '@/lib/cli/query-options'
 import { rawGroups } from '@/lib/cli/raw-values'
 import { recordLines } from '@/lib/cli/record-lines'
 import { sendJson } from '@/lib/cli/request'
@@ -15,7 +15,7 @@ type Page = { text: string; value: ReadResponse }
 async function query({ given, terminal, json, target }: Call): Promise<ExitCode> {
   const [id, filter] = given.positionals as [string, string]
   const path = `${artifactPath(id)}/read`
-  const selector = selectorOf(filter, given.text('fields'), given.text('group-by'), given.flag('count'))
+  const selector = selectorOf(given, filter)
   // The most there is: a command line wants the answer, not a page.
   const limit = given.count('limit', 1, READ_LIMITS.limit.max) ?? READ_LIMITS.limit.max
   const max_bytes = given.count('max-bytes', 1, READ_LIMITS.max_bytes.max) ?? READ_LIMITS.max_bytes.max
@@ -59,28 +59,6 @@ async function query({ given, terminal, json, target }: Call): Promise<ExitCode>
   return failure.exit
 }
 
-function selectorOf(filter: string, fields: string | undefined, groupBy: string | undefined, count: boolean) {
-  const figures = count || groupBy !== undefined
-  if (figures && fields !== undefined) throw usage('Give --fields, or --count or --group-by, not both.')
-  return {
-    type: 'query',
-    filter,
-    ...(fields !== undefined && { fields: names('fields', fields) }),
-    ...(figures && {
-      aggregate: {
-        group_by: groupBy === undefined ? [] : names('group-by', groupBy),
-        metrics: [{ op: 'count' }],
-      },
-    }),
-  }
-}
-
-function names(option: string, text: string): string[] {
-  const found = parseNames(text)
-  if (found.length === 0) throw usage(`--${option} names no property: write severity, or host.region,"a.b".`)
-  return found
-}
-
 const table = (response: string): string =>
   rawGroups(response)
     .map(({ key, figures }) => `${[...key, ...figures].join('\t')}\n`)
@@ -111,9 +89,7 @@ export const queryCommands: Command[] = [
     summary: 'print the records that a filter matches, or count them; the conclusion goes to stderr',
     takes: ['ID', 'FILTER'],
     options: {
-      count: { type: 'boolean', about: 'print how many match' },
-      'group-by': { type: 'string', value: 'A,B', about: 'count by the values of these properties, at most 4' },
-      fields: { type: 'string', value: 'A,B', about: 'only these properties of each record' },
+      ...SELECTOR_OPTIONS,
       all: { type: 'boolean', about: 'go on to the last record, page by page' },
       limit: { type: 'string', value: 'N', about: 'records a page, at most 1000' },
       'max-bytes': { type: 'string', value: 'N', about: 'bytes a page, at most 1048576' },

@@ -3,6 +3,7 @@ import { publishStream } from '@/lib/artifacts/publish'
 import { parseJson, readBody } from '@/lib/http/body'
 import { inlineContent } from '@/lib/http/inline-content'
 import { bodyStream, openMultipart } from '@/lib/http/multipart'
+import { published } from '@/lib/http/published'
 import { type Call, type Reply, route } from '@/lib/http/route'
 import { parseWith } from '@/lib/http/validate'
 import { ProblemError } from '@/lib/protocol/problem'
@@ -107,15 +108,3 @@ async function publishJson({ rt, caller, request, incoming }: Call<unknown, unkn
 async function* pieces(bytes: Buffer): AsyncIterable<Buffer> {
   for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
 }
-
-type Published = { created: boolean; artifact: { id: string }; rawBody: string; commitMs?: number }
-
-/** `Server-Timing` (W3C) tells the database's share from the store's, which is what an operator tunes by. */
-const published = (result: Published): Reply => ({
-  status: result.created ? 201 : 200,
-  text: result.rawBody,
-  headers: {
-    Location: `/api/v1/artifacts/${result.artifact.id}`,
-    ...(result.commitMs !== undefined && { 'Server-Timing': `commit;dur=${result.commitMs.toFixed(2)}` }),
-  },
-})

@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { published } from '@/lib/http/published'
 import { type Call, type Reply, route } from '@/lib/http/route'
+import { DeriveRequest, DeriveResponse } from '@/lib/protocol/derive'
 import type { ProblemCode } from '@/lib/protocol/problem'
 import { ChunkProof, ReadRequest, ReadResponse, VerifyResponse } from '@/lib/protocol/read'
 import { openContent } from '@/lib/reading/content'
+import { deriveArtifact } from '@/lib/reading/derive'
 import { readArtifact } from '@/lib/reading/read'
 import { proveChunk, verifyArtifact } from '@/lib/reading/verify'
 
@@ -47,6 +50,46 @@ export const readingRoutes = [
         })
       ).rawBody,
     }),
+  }),
+  route({
+    method: 'POST',
+    path: '/artifacts/{artifact_id}/derive',
+    operationId: 'deriveArtifact',
+    tag,
+    summary: 'Publish what a query gives, as a derived artifact',
+    description:
+      'The service runs the query over all records and publishes the result: the one derivation that can be complete, with coverage and omissions computed. The same query into the same run is the same artifact.',
+    credential: 'in_disclosure',
+    scope: 'publish',
+    body: DeriveRequest,
+    exact: ['/selector/filter'],
+    replies: {
+      201: { description: 'Derived.', schema: DeriveResponse, headers: { Location: 'The artifact.' } },
+      200: { description: 'This query had been derived into this run already.', schema: DeriveResponse },
+    },
+    problems: [
+      ...REFUSALS,
+      'invalid_json',
+      'invalid_request',
+      'unsupported_media_type',
+      'payload_too_large',
+      'forbidden',
+      'filter_invalid',
+      'unknown_property',
+      'selector_unsupported',
+      'rate_limited',
+      'upload_incomplete',
+      'call_conflict',
+      'storage_full',
+      'unavailable',
+    ],
+    handle: async ({ rt, caller, params, body, slices, request }) =>
+      published(
+        await deriveArtifact(rt, caller, params.artifact_id!, body, {
+          gone: () => request.signal.aborted,
+          source: slices.get('/selector/filter'),
+        }),
+      ),
   }),
   route({
     method: 'GET',
