@@ -54,6 +54,16 @@ test('a filter finds records, says what became of every one, is on record, and i
   const asked = { position: 0, examined_end: 4, total: 4, matched: 1, indeterminate: 0, incomparable: 1 }
   expect(await pagesOf(w, id)).toEqual([{ ...asked, status: 'completed' }])
 
+  // Saved by derive: computed by the service, pinned to what it was computed from.
+  await page.getByRole('button', { name: 'Save result as an artifact' }).click()
+  const saved = page.getByRole('status').filter({ hasText: 'Derived, unknown' })
+  await expect(saved.getByRole('link')).toBeVisible()
+  const derived = await inDatabase('app', (sql) =>
+    sql`select a.executed, a.records::int, a.run_id, e.parent from artifacts a join edges e on e.child = a.id
+        where a.tenant_id = ${w.tenant}`.then((r) => [...r]),
+  )
+  expect(derived).toEqual([{ executed: true, records: 1, run_id: w.run, parent: id }])
+
   const filter = `severity = 'critical' and host.region = 'eu-west' AND note = 'it''s down'`
   expect(new URL(page.url()).searchParams.get('filter')).toBe(filter)
   await page.getByRole('button', { name: 'Copy the filter as it was understood' }).click()

@@ -137,10 +137,21 @@ function Derivation() {
         <PanelBody className="border-line border-b">
           <Facts>
             <Fact name="Transformation">
-              {visible(transformation.name)} <Declared />
+              {visible(transformation.name)} {transformation.executed_by === 'publisher' && <Declared />}
             </Fact>
             <Fact name="Version">
-              {visible(transformation.version)} <Declared />
+              {visible(transformation.version)} {transformation.executed_by === 'publisher' && <Declared />}
+            </Fact>
+            <Fact name="Executed by">
+              {transformation.executed_by === 'service' ? (
+                <>
+                  the service <Origin kind="verified">computed here</Origin>
+                </>
+              ) : (
+                <>
+                  the publisher <Declared />
+                </>
+              )}
             </Fact>
           </Facts>
           {transformation.parameters !== undefined && (

@@ -15,6 +15,7 @@ import { RecordDetail } from './record-detail'
 import { RecordGrid } from './record-grid'
 import { columnsOf } from './record-page'
 import { problemOf } from './request'
+import { SaveResult } from './save-result'
 import { ScanReport } from './scan-report'
 import { useFilter, useFrom, useOpenRecord, useTo } from './url-state'
 import { useProperties } from './use-properties'
@@ -80,6 +81,7 @@ export function RecordsTab() {
         </div>
         {total === 0 && <p className="mt-3 text-sm">None exist: the capture holds no records.</p>}
         {scan.last && <ScanReport page={scan.last} total={total} status={description.artifact.completeness.status} />}
+        {scan.last && filter !== null && <SaveResult key={filter} filter={filter} />}
         {scan.loading && (
           <Skeleton lines={5} what={filter ? 'the query' : `records ${range(from, Math.min(to, from + PAGE_LIMIT))}`} />
         )}

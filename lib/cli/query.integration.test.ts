@@ -63,6 +63,17 @@ describe('records', () => {
     expect((await query(['i = 7', '--fields', 'exact,i'])).stdout).toBe('{"i":7,"exact":9007199254740993}\n')
   })
 
+  test('derived: the service publishes them', async () => {
+    const { exit, stdout, stderr } = await runIn(folder, ['derive', id, `severity = 'critical'`], {
+      env: { HOLDFAST_KEY: w.agent, HOLDFAST_URL: server.base },
+    })
+    expect([exit, stdout]).toEqual([EXIT.ok, expect.stringMatching(/^artifact:art_\w{26}\n$/)])
+    expect(stderr).toContain(`Derived by the service: ${critical.length} records`)
+    const made = stdout.trim().slice('artifact:'.length)
+    const content = await w.call('GET', `/artifacts/${made}/content`, { key: w.agent })
+    expect(await content.text()).toBe(critical.map((i) => `${record(i)}\n`).join(''))
+  })
+
   test('one page, and the next by its cursor; --all goes to the end', async () => {
     const first = await query([`severity = 'critical'`, '--limit=10'])
     expect([first.exit, first.stdout.trimEnd().split('\n').length]).toEqual([EXIT.ok, 10])
