@@ -152,6 +152,15 @@ async function look(page: Page, [address, opens]: Shown, spoil?: () => void): Pr
   if (spoil) await page.evaluate(spoil)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
+    // In the middle of a transition a colour is of neither scheme.
+    await page.evaluate(() =>
+      Promise.allSettled(
+        document
+          .getAnimations()
+          .filter((a) => a instanceof CSSTransition)
+          .map((a) => a.finished),
+      ).then(() => {}),
+    )
     const axe = new AxeBuilder({ page })
     // The dark has other colours and nothing else.
     const { violations } = await (colorScheme === 'dark' ? axe.withRules('color-contrast') : axe).analyze()
