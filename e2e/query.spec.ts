@@ -110,3 +110,21 @@ test('lines offer their two properties, on a phone too, and an unknown one names
   expect(await pagesOf(w, id)).toMatchObject([{ matched: 1, examined_end: 4, status: 'completed' }])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
+
+test('an auditor runs again what an agent asked, from its disclosure', async ({ page }) => {
+  const { w, id } = await opened(page, 'ndjson', RECORDS.map((r) => `${JSON.stringify(r)}\n`).join(''))
+  const ask = (selector: Record<string, unknown>) =>
+    w.call('POST', `/artifacts/${id}/read`, { key: w.agent, json: { selector: { type: 'query', ...selector } } })
+  expect((await ask({ filter: `severity = 'critical' AND host.region = 'us-east'` })).status).toBe(200)
+  expect((await ask({ aggregate: { group_by: ['severity'], metrics: [{ op: 'count' }] } })).status).toBe(200)
+  await page.goto(`/artifacts/${id}?purpose=audit&tab=disclosures`)
+  const table = page.getByRole('table')
+  await expect(table).toContainText('only count by severity')
+  await expect(table).toContainText('1 matched, 4 of 4 examined')
+  await table.getByRole('link', { name: 'Run again' }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText('us-east')
+  const [agent, figures, auditor] = await pagesOf(w, id)
+  expect(figures).toMatchObject({ matched: 4, status: 'completed' })
+  expect(auditor).toEqual(agent)
+})

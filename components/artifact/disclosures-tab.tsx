@@ -1,7 +1,9 @@
 'use client'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import Link from 'next/link'
 import { Button } from '@/components/ui/button'
 import { IdChip } from '@/components/ui/chip'
+import { CopyButton } from '@/components/ui/copy-button'
 import { count } from '@/components/ui/format'
 import { Panel, PanelBody, PanelFooter, PanelHeader } from '@/components/ui/panel'
 import { ProblemNotice } from '@/components/ui/problem-notice'
@@ -9,8 +11,9 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Status, type StatusWord } from '@/components/ui/status'
 import { Table, TableScroll, Td, THead, Th, Tr } from '@/components/ui/table'
 import { Time } from '@/components/ui/time'
-import type { DisclosureRow } from '@/lib/protocol/admin'
+import type { DisclosureRow } from '@/lib/protocol/disclosures'
 import { useArtifact } from './artifact-context'
+import { readCommand } from './read-command'
 import { ask, problemOf } from './request'
 import { Stacked, StackedRow } from './stacked'
 import { useNarrow } from './use-narrow'
@@ -139,11 +142,50 @@ function DisclosureRows({ rows }: { rows: DisclosureRow[] }) {
 const Asked = ({ row }: { row: DisclosureRow }) => (
   <>
     {operationWords(row.operation)}
-    {row.selector !== null && (
-      <span className="block font-value text-ink-3 text-xs">{selectorWords(row.selector)}</span>
+    {row.query ? (
+      <AskedQuery query={row.query} />
+    ) : (
+      row.selector !== null && (
+        <span className="block font-value text-ink-3 text-xs">{selectorWords(row.selector)}</span>
+      )
     )}
   </>
 )
+
+/** What a query asked, how far it had come, and the same query to be run again by whoever looks. */
+function AskedQuery({ query }: { query: NonNullable<DisclosureRow['query']> }) {
+  const { id, purpose } = useArtifact()
+  const { filter_text, fields, aggregate } = query
+  const shown = fields?.join(', ') ?? (aggregate && figuresOf(aggregate))
+  const selector = { type: 'query' as const, filter: filter_text, fields, aggregate }
+  return (
+    <>
+      <span className="block max-w-96 whitespace-normal font-value text-xs [overflow-wrap:anywhere]">
+        {visible(filter_text ?? 'every record')}
+      </span>
+      {shown && <span className="block max-w-96 whitespace-normal text-ink-3 text-xs">only {visible(shown)}</span>}
+      <span className="block text-ink-3 text-xs">
+        {count(query.matched)} matched, {count(query.examined_end)} of {count(query.total)} examined
+      </span>
+      {shown || filter_text === null ? (
+        <CopyButton size="small" text={() => readCommand({ origin: location.origin, id, selector, purpose })}>
+          Copy as curl
+        </CopyButton>
+      ) : (
+        <Link
+          className="link text-xs"
+          prefetch={false}
+          href={`/artifacts/${id}?${new URLSearchParams({ ...(purpose !== null && { purpose }), filter: filter_text })}`}
+        >
+          Run again
+        </Link>
+      )}
+    </>
+  )
+}
+
+const figuresOf = ({ metrics, group_by }: NonNullable<NonNullable<DisclosureRow['query']>['aggregate']>): string =>
+  `${metrics.map(({ op, field }) => (field ? `${op}(${field})` : op)).join(', ')}${group_by.length > 0 ? ` by ${group_by.join(', ')}` : ''}`
 
 const WORD: Record<ReturnType<typeof disclosureOutcome>, StatusWord> = {
   allowed: 'permitted',

@@ -1,5 +1,5 @@
-import type { DisclosureRow } from '@/lib/protocol/admin'
 import type { ArtifactRef } from '@/lib/protocol/artifact-ref'
+import type { DisclosureRow } from '@/lib/protocol/disclosures'
 import type { Integrity } from '@/lib/protocol/read'
 
 const number = (n: number) => n.toLocaleString('en-US')

@@ -1,10 +1,10 @@
 import { listArtifacts } from '@/lib/artifacts/list'
-import { listDisclosures } from '@/lib/authority/disclosures'
 import { getRun } from '@/lib/authority/find-runs'
 import type { Caller } from '@/lib/authority/principal'
 import type { Deps } from '@/lib/deps'
 import { ArtifactListQuery, type Run } from '@/lib/protocol/admin'
 import { isProblem } from '@/lib/protocol/problem'
+import { listDisclosures } from '@/lib/reading/disclosures'
 import { FIRST_RUN } from './commands'
 
 export type StartFacts = {

@@ -264,18 +264,3 @@ export const LocatorMove = z
   })
   .meta({ id: 'LocatorMove' })
 export type LocatorMove = z.infer<typeof LocatorMove>
-
-export const DisclosureRow = z
-  .object({
-    disclosure_id: z.string(),
-    at: Instant,
-    operation: z.string(),
-    decision: z.enum(['allow', 'refuse']),
-    rule: z.string().nullable(),
-    reason: z.string().nullable(),
-    purpose: z.string().nullable(),
-    principal: z.object({ principal_id: z.string(), name: z.string() }),
-    selector: z.unknown(),
-  })
-  .meta({ id: 'DisclosureRow' })
-export type DisclosureRow = z.infer<typeof DisclosureRow>

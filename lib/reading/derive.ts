@@ -18,7 +18,7 @@ import { concludeQuery } from './conclude-query'
 import { derivedCompleteness } from './derived-completeness'
 import { type Derivation, derivedContent, derivedFormat } from './derived-content'
 import { openQuery } from './open-query'
-import { aggregateForm, filterText, type Query, storeQuery, understandQuery } from './query'
+import { aggregateForm, fieldNames, filterText, type Query, storeQuery, understandQuery } from './query'
 
 export const DERIVE_TOOL = 'holdfast.derive'
 
@@ -137,7 +137,7 @@ function manifestOf(
       parameters: {
         type: 'query',
         filter: filterText(query),
-        ...(query.fields && { fields: JSON.parse(storeQuery(query)).fields }),
+        ...(query.fields && { fields: fieldNames(query) }),
         ...(query.aggregate && { aggregate: aggregateForm(query.aggregate) }),
       },
     },

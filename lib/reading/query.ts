@@ -68,9 +68,11 @@ export const queryForm = ({ filter, fields, aggregate }: Query): QuerySelector =
   // Rendered as it is, so that numbers keep their digits.
   filter: filter && (new RawJson(filterToJson(filter)) as unknown as Record<string, unknown>),
   filter_lang: 'cql2-json',
-  fields: fields?.map(propertyText) ?? null,
+  fields: fieldNames({ fields }),
   aggregate: aggregate && aggregateForm(aggregate),
 })
+
+export const fieldNames = ({ fields }: Pick<Query, 'fields'>): string[] | null => fields?.map(propertyText) ?? null
 
 export const aggregateForm = ({ group_by, metrics }: AggregateSpec): Aggregate => ({
   group_by: group_by.map(propertyText),

@@ -68,9 +68,17 @@ export async function loadScanPage(rt: Deps, release: Release, disclosureId: str
       select scan_id as scan, previous, position, up_to as "upTo", matched, indeterminate, incomparable, skipped, sealed
       from scan_pages where disclosure_id = ${disclosureId} and artifact_id = ${release.artifact.id}`,
   )
-  // What was asked is gone with the artifact's key.
-  const text = row && (await release.unseal(LABEL, row.sealed))
+  const known = row && (await unsealScan(release, row.sealed))
+  return known ? { ...row, ...known } : null
+}
+
+/** What a page was of; null when it is gone with the artifact's key. */
+export async function unsealScan(
+  release: Release,
+  sealed: Buffer,
+): Promise<Pick<ScanPage, 'query' | 'aggregation'> | null> {
+  const text = await release.unseal(LABEL, sealed)
   if (!text) return null
   const { query, aggregation } = JSON.parse(text.toString()) as { query: string; aggregation: AggregationState | null }
-  return { ...row, query: loadQuery(query), aggregation }
+  return { query: loadQuery(query), aggregation }
 }

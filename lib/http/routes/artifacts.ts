@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { describeArtifact, previewArtifact, signDescriptor } from '@/lib/artifacts/describe'
 import { countArtifacts, listArtifacts } from '@/lib/artifacts/list'
-import { listDisclosures } from '@/lib/authority/disclosures'
 import { route } from '@/lib/http/route'
-import { ArtifactCount, ArtifactList, ArtifactListQuery, DisclosureRow, page } from '@/lib/protocol/admin'
+import { ArtifactCount, ArtifactList, ArtifactListQuery, page } from '@/lib/protocol/admin'
+import { DisclosureRow } from '@/lib/protocol/disclosures'
 import type { ProblemCode } from '@/lib/protocol/problem'
 import { Description, Preview } from '@/lib/protocol/publish'
+import { listDisclosures } from '@/lib/reading/disclosures'
 
 const tag = 'Artifacts'
 const REFUSALS: ProblemCode[] = ['not_found', 'gone', 'purpose_required', 'purpose_denied']
