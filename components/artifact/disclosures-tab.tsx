@@ -12,6 +12,7 @@ import { Status, type StatusWord } from '@/components/ui/status'
 import { Table, TableScroll, Td, THead, Th, Tr } from '@/components/ui/table'
 import { Time } from '@/components/ui/time'
 import type { DisclosureRow } from '@/lib/protocol/disclosures'
+import { metricName } from '@/lib/protocol/read'
 import { useArtifact } from './artifact-context'
 import { readCommand } from './read-command'
 import { ask, problemOf } from './request'
@@ -185,7 +186,7 @@ function AskedQuery({ query }: { query: NonNullable<DisclosureRow['query']> }) {
 }
 
 const figuresOf = ({ metrics, group_by }: NonNullable<NonNullable<DisclosureRow['query']>['aggregate']>): string =>
-  `${metrics.map(({ op, field }) => (field ? `${op}(${field})` : op)).join(', ')}${group_by.length > 0 ? ` by ${group_by.join(', ')}` : ''}`
+  `${metrics.map(metricName).join(', ')}${group_by.length > 0 ? ` by ${group_by.join(', ')}` : ''}`
 
 const WORD: Record<ReturnType<typeof disclosureOutcome>, StatusWord> = {
   allowed: 'permitted',

@@ -1,3 +1,4 @@
+import { tenantOf } from '@/lib/authority/may'
 import type { Caller } from '@/lib/authority/principal'
 import type { Deps } from '@/lib/deps'
 import { type FieldError, ProblemError } from '@/lib/protocol/problem'
@@ -60,40 +61,45 @@ export async function admit(rt: Deps, caller: Caller, m: Manifest): Promise<Publ
 }
 
 /**
- * Who may have the service derive: an agent in a run that it takes part in, and an auditor in a run of the tenant. Whether
- * they may read the input is decided elsewhere.
+ * Who may have the service derive: an agent into a run that it takes part in, and an auditor into a run of the tenant of the
+ * input, or of their own where it is another's. Whether they may read the input is decided elsewhere.
  *
- * @param into.tenantId where the run is, if it was not named by the caller
+ * @param runId as the caller named it; the run of the input without
  */
 export async function admitDerivation(
   rt: Deps,
   caller: Caller,
-  into: { runId: string; tenantId: string | undefined },
-): Promise<Publisher> {
-  const { runId } = into
+  input: { tenantId: string; runId: string },
+  runId: string | undefined,
+): Promise<{ publisher: Publisher; runId: string }> {
+  const into = runId ?? input.runId
   if (caller.kind === 'agent' && caller.keyKind === 'agent') {
     if (caller.scopes && !caller.scopes.includes('read'))
       throw new ProblemError('forbidden', 'This key is narrowed: to derive takes "read" beside "publish".')
-    if ((into.tenantId ?? caller.tenantId) === caller.tenantId && (await takesPart(rt, caller, runId))) return caller
+    const own = runId !== undefined || input.tenantId === caller.tenantId
+    if (own && (await takesPart(rt, caller, into))) return { publisher: caller, runId: into }
     throw noRun('no such run that this agent takes part in: name one of its own')
   }
   if (caller.kind !== 'user') throw new ProblemError('forbidden', 'To derive takes an agent key, or an auditor.')
-  const audited = caller.tenants.filter((t) => t.roles.includes('auditor')).map((t) => t.tenantId)
-  const [run] = await rt.sql<{ tenantId: string }[]>`
-    select tenant_id as "tenantId" from runs where id = ${runId} and tenant_id = any (${audited.filter((t) => t === (into.tenantId ?? t))}::text[])
-    order by tenant_id limit 1`
+  const audits = (id: string) => caller.tenants.some((t) => t.tenantId === id && t.roles.includes('auditor'))
+  const tenantId = runId === undefined || audits(input.tenantId) ? input.tenantId : tenantOf(caller)
+  const run = audits(tenantId) && (await runExists(rt, tenantId, into))
   if (!run) throw noRun('no such run of a tenant that you audit')
-  return { ...caller, tenantId: run.tenantId }
+  return { publisher: { ...caller, tenantId }, runId: into }
 }
 
 const noRun = (detail: string) =>
   new ProblemError('invalid_request', `/run_id ${detail}`, { errors: [{ pointer: '/run_id', detail }] })
 
 /** Whether a key may publish into a run: an agent's must take part in it. */
-export async function takesPart(rt: Deps, caller: Caller & { kind: 'agent' }, runId: string): Promise<boolean> {
+async function takesPart(rt: Deps, caller: Caller & { kind: 'agent' }, runId: string): Promise<boolean> {
+  if (caller.keyKind !== 'agent') return runExists(rt, caller.tenantId, runId)
   const [row] =
-    caller.keyKind === 'agent'
-      ? await rt.sql`select 1 from run_participants where tenant_id = ${caller.tenantId} and run_id = ${runId} and principal_id = ${caller.principalId} and ended_at is null`
-      : await rt.sql`select 1 from runs where tenant_id = ${caller.tenantId} and id = ${runId}`
+    await rt.sql`select 1 from run_participants where tenant_id = ${caller.tenantId} and run_id = ${runId} and principal_id = ${caller.principalId} and ended_at is null`
+  return row !== undefined
+}
+
+async function runExists(rt: Deps, tenantId: string, runId: string): Promise<boolean> {
+  const [row] = await rt.sql`select 1 from runs where tenant_id = ${tenantId} and id = ${runId}`
   return row !== undefined
 }

@@ -73,11 +73,11 @@ export async function publishAs(
 ): Promise<Published> {
   const executed = input.completeness !== undefined
   let m = input.manifest
-  const [parents, registered] = await Promise.all([
+  const [parents, registered, earlier] = await Promise.all([
     input.parents,
     registeredDocument(rt, publisher.tenantId, m.schema_version),
+    input.found,
   ])
-  const earlier = await input.found
   const mediaType = m.media_type ?? input.contentMediaType
   const size = m.content_length ?? input.sizeHint ?? 0
   const chunkSize = size >= LARGE_BYTES ? CHUNK.large : CHUNK.small

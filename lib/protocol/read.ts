@@ -25,6 +25,9 @@ export const Metric = z
   })
 export type Metric = z.infer<typeof Metric>
 
+/** How a figure is called: `count`, `max(load)`. */
+export const metricName = ({ op, field }: Metric): string => (field === undefined ? op : `${op}(${field})`)
+
 export const Aggregate = z
   .strictObject({
     group_by: z.array(PropertyName).max(QUERY_LIMITS.group_by).default([]),

@@ -73,12 +73,21 @@ function matching(query: Query): string {
 
 /** Names what this reader knows to be withheld: the mask is told to its reader, omissions are in the descriptor. */
 function unknownBecause(query: Query, withheld: Withheld): string {
-  const paths = query.filter ? propertiesOf(query.filter) : []
-  const masked = paths.filter((p) => isMasked(withheld, p)).map(propertyText)
-  const omitted = paths.filter((p) => !isMasked(withheld, p) && omissionsOf(withheld, p).length > 0).map(propertyText)
+  const { masked, omitted } = unseenOf(query, withheld)
   const why = [
     masked.length > 0 && `${masked.join(', ')} ${masked.length === 1 ? 'is' : 'are'} withheld from this reader`,
     omitted.length > 0 && `${omitted.join(', ')} ${omitted.length === 1 ? 'was' : 'were'} omitted at capture`,
   ].filter(Boolean)
-  return why.length > 0 ? why.join('; ') : 'a property occurs twice in them, or they are too long to be looked into'
+  return why.length > 0 ? why.join('; ') : UNREADABLE
+}
+
+/** Why a record cannot be decided where nothing is withheld. */
+export const UNREADABLE = 'a property occurs twice in them, or they are too long to be looked into'
+
+/** The properties of a filter that this reader does not see, or that the capture lacks. */
+export function unseenOf(query: Query, withheld: Withheld): { masked: string[]; omitted: string[] } {
+  const paths = query.filter ? propertiesOf(query.filter) : []
+  const masked = paths.filter((p) => isMasked(withheld, p)).map(propertyText)
+  const omitted = paths.filter((p) => !isMasked(withheld, p) && omissionsOf(withheld, p).length > 0).map(propertyText)
+  return { masked, omitted }
 }

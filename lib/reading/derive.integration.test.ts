@@ -116,6 +116,15 @@ describe('what the service derives', () => {
     })
   })
 
+  test('of records in which a property occurs twice says that they were not decided', async () => {
+    const twice = await publish('{"n":1}\n{"n":1,"n":2}\n', complete)
+    expect((await derive(twice, { filter: 'n > 0' })).artifact.completeness).toMatchObject({
+      status: 'partial',
+      records: 1,
+      omissions: [{ reason: 'unsupported', detail: expect.stringContaining('1 record of which it is not known') }],
+    })
+  })
+
   test('figures keep the interval and list the dimensions that they no longer tell apart', async () => {
     const id = await publish(ndjson(hosts), {
       completeness: { status: 'complete', coverage: { ...coverage, zone: 'a' } },

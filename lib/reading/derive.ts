@@ -20,7 +20,7 @@ import { type Derivation, derivedContent, derivedFormat } from './derived-conten
 import { openQuery } from './open-query'
 import { aggregateForm, fieldNames, filterText, type Query, storeQuery, understandQuery } from './query'
 
-export const DERIVE_TOOL = 'holdfast.derive'
+const DERIVE_TOOL = 'holdfast.derive'
 
 /**
  * Runs a query over all records of an artifact and publishes what it gives: the one derivation whose completeness is known,
@@ -48,11 +48,7 @@ export async function deriveArtifact(
     const { artifact, mask } = release
     if (artifact.recordFormat === 'bytes')
       throw new ProblemError('selector_unsupported', 'Opaque bytes have no records to derive from.')
-    const runId = request.run_id ?? artifact.runId
-    const publisher = await admitDerivation(rt, caller, {
-      runId,
-      tenantId: request.run_id === undefined ? artifact.tenantId : undefined,
-    })
+    const { publisher, runId } = await admitDerivation(rt, caller, artifact, request.run_id)
     const open = await openQuery(rt, release, query)
     const digest = await digests(rt, publisher.tenantId, release)
     const selection = digest('selection', { filter: query.filter, fields: query.fields, aggregate: null })

@@ -2,7 +2,8 @@ import type { Completeness, Coverage, Omission } from '@/lib/protocol/artifact-r
 import type { Path } from '@/lib/records/filter/expression'
 import { propertiesOf, propertyText } from '@/lib/records/filter/property'
 import type { AggregationState } from '@/lib/records/query/aggregate'
-import { isMasked, omissionsOf, type Withheld } from '@/lib/records/withheld'
+import type { Withheld } from '@/lib/records/withheld'
+import { UNREADABLE, unseenOf } from './conclude-query'
 import type { Query } from './query'
 
 /** What the scan of all records came to. */
@@ -67,6 +68,8 @@ function ownOmissions(query: Query, withheld: Withheld, selection: string, found
   const lacking = (n: number, reason: Omission['reason'], what: string): Omission[] =>
     n === 0 ? [] : [{ coverage: { selection }, reason, detail: `${records(n)} ${what}`, retryable: false }]
   const { aggregation } = found
+  const { masked, omitted } = unseenOf(query, withheld)
+  const hidden = [...masked, ...omitted]
   const figures = aggregation?.groups.flatMap((g) => g.figures) ?? []
   return [
     ...[...withheld.mask].map((field): Omission => {
@@ -74,8 +77,8 @@ function ownOmissions(query: Query, withheld: Withheld, selection: string, found
     }),
     ...lacking(
       found.indeterminate,
-      'redacted',
-      `of which it is not known whether they match: ${unseen(query, withheld)}`,
+      hidden.length > 0 ? 'redacted' : 'unsupported',
+      `of which it is not known whether they match: ${hidden.length > 0 ? `${hidden.join(', ')} withheld or omitted` : UNREADABLE}`,
     ),
     ...lacking(
       found.incomparable,
@@ -100,14 +103,6 @@ function ownOmissions(query: Query, withheld: Withheld, selection: string, found
 }
 
 const records = (n: number) => `${n} record${n === 1 ? '' : 's'}`
-
-function unseen(query: Query, withheld: Withheld): string {
-  const paths = query.filter ? propertiesOf(query.filter) : []
-  const names = paths.filter((p) => isMasked(withheld, p) || omissionsOf(withheld, p).length > 0).map(propertyText)
-  return names.length > 0
-    ? `${names.join(', ')} withheld or omitted`
-    : 'a property occurs twice in them, or they are too long to be looked into'
-}
 
 /** An omitted field concerns a result that shows it or was selected by it; a region or records always do, for all that is known. */
 function concerns(query: Query, o: Omission): boolean {

@@ -1,11 +1,11 @@
 import { ProblemError } from '@/lib/protocol/problem'
 import { RawJson, renderJson } from '@/lib/protocol/raw-json'
-import { propertyText } from '@/lib/records/filter/property'
+import { metricName } from '@/lib/protocol/read'
 import { type AggregateSpec, type AggregationState, figureJson } from '@/lib/records/query/aggregate'
 import { HELD_BYTES } from '@/lib/records/record-feed'
 import type { DerivedFrom } from './derived-completeness'
 import type { OpenQuery } from './open-query'
-import type { Query } from './query'
+import { aggregateForm, type Query } from './query'
 import type { Shown } from './show-record'
 
 /** How much is examined before others take their turn. */
@@ -67,11 +67,12 @@ function lineOf({ json, bytes, truncated }: Shown, asLines: boolean): Buffer | n
 
 /** One record a group: its key and its figures by name, such as `count` and `max(load)`, and what is not in them. */
 function groupLines(spec: AggregateSpec, state: AggregationState): string {
-  const names = spec.metrics.map(({ op, field }) => (field ? `${op}(${propertyText(field)})` : op))
+  const { group_by, metrics } = aggregateForm(spec)
+  const names = metrics.map(metricName)
   return state.groups
     .map((g) =>
       renderJson({
-        key: Object.fromEntries(spec.group_by.map((path, i) => [propertyText(path), new RawJson(g.key[i]!)])),
+        key: Object.fromEntries(group_by.map((name, i) => [name, new RawJson(g.key[i]!)])),
         figures: Object.fromEntries(
           names.map((name, i) => [name, new RawJson(figureJson(spec.metrics[i]!.op, g.figures[i]!))]),
         ),

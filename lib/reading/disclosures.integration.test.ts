@@ -41,10 +41,17 @@ test('tells what each page of a query asked, as it can be asked again, and how f
   })
   expect(asked(rows, range.disclosure_id)).toBeNull()
 
-  const { items } = await listDisclosures(server.rt, await auditor(), id, {})
+  const person = await auditor()
+  const { items } = await listDisclosures(server.rt, person, id, {})
   expect(asked(items, second.disclosure_id)).toEqual(asked(rows, second.disclosure_id))
   const again = await query(id, asked(items, second.disclosure_id)!.filter_text)
   expect(again.scan.matched).toBe(6)
+
+  // Who may not read the records is not told of them by the back door, though an auditor is told that somebody read.
+  expect((await w.call('PUT', `/artifacts/${id}/restriction`, { key: w.admin, json: { reason: 'x' } })).ok).toBe(true)
+  const restricted = await listDisclosures(server.rt, person, id, {})
+  expect(restricted.items.find((r) => r.disclosure_id === second.disclosure_id)).toMatchObject({ query: null })
+  await w.call('DELETE', `/artifacts/${id}/restriction`, { key: w.admin })
 
   // It is content: gone with the artifact's key.
   await server.rt.keystore.destroyDataKey(id)
@@ -62,4 +69,19 @@ test('under a mask nobody is told what others asked, for it may name what is wit
   expect(rows.find((r) => r.disclosure_id === disclosure_id)?.query ?? null).toBeNull()
   expect(JSON.stringify(rows)).not.toContain('s3')
   expect(asked(await rowsOf(id), disclosure_id)).toMatchObject({ filter_text: "secret = 's3'" })
+})
+
+test('a key that sees the run, bound to a person under a mask, is told that others asked, and not what', async () => {
+  const id = await publish(records)
+  const { disclosure_id } = await query(id, "secret = 's3'")
+  const { sql } = server.rt
+  await sql`insert into principals ${sql({ id: 'usr_masked', kind: 'user', name: 'Masked', email: 'masked@example.com' })}`
+  await sql`insert into memberships ${sql({ tenant_id: w.tenant, user_id: 'usr_masked', role: 'member' })}`
+  await to.grant(id, { id: 'usr_masked', key: '' }, { mask: ['secret'] })
+  const json = { kind: 'agent', name: 'bound', user_id: 'usr_masked' }
+  const bound = await (await w.call('POST', `/tenants/${w.tenant}/keys`, { key: w.admin, json })).json()
+  const part = { principal_id: bound.principal_id }
+  expect((await w.call('POST', `/runs/${w.run}/participants`, { key: w.admin, json: part })).ok).toBe(true)
+  const row = (await rowsOf(id, bound.key)).find((r) => r.disclosure_id === disclosure_id)
+  expect(row).toMatchObject({ decision: 'allow', query: null })
 })

@@ -12,6 +12,8 @@ import { proveChunk, verifyArtifact } from '@/lib/reading/verify'
 const tag = 'Reading'
 const REFUSALS: ProblemCode[] = ['not_found', 'gone', 'purpose_required', 'purpose_denied', 'integrity_failed']
 
+const BODY: ProblemCode[] = ['invalid_json', 'invalid_request', 'unsupported_media_type', 'payload_too_large']
+
 export const readingRoutes = [
   route({
     method: 'POST',
@@ -28,10 +30,7 @@ export const readingRoutes = [
     replies: { 200: { description: 'A page.', schema: ReadResponse } },
     problems: [
       ...REFUSALS,
-      'invalid_json',
-      'invalid_request',
-      'unsupported_media_type',
-      'payload_too_large',
+      ...BODY,
       'filter_invalid',
       'unknown_property',
       'selector_unsupported',
@@ -69,10 +68,7 @@ export const readingRoutes = [
     },
     problems: [
       ...REFUSALS,
-      'invalid_json',
-      'invalid_request',
-      'unsupported_media_type',
-      'payload_too_large',
+      ...BODY,
       'forbidden',
       'filter_invalid',
       'unknown_property',
