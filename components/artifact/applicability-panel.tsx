@@ -5,6 +5,7 @@ import { Origin } from '@/components/ui/origin'
 import { Status } from '@/components/ui/status'
 import { useArtifact } from './artifact-context'
 import { CheckPanel } from './check-panel'
+import { CompletenessOrigin } from './completeness-origin'
 import { missingWords, shortRegionWords } from './coverage-lanes'
 import { fitsWords } from './schema-words'
 import { TabLink } from './tab-link'
@@ -70,7 +71,7 @@ export function ApplicabilityPanel() {
         </ul>
       )}
       <p className="mt-auto flex flex-wrap items-center justify-between gap-2 pt-2">
-        <Origin kind="declared">declared by the publisher</Origin>
+        <CompletenessOrigin />
         {omissions.length > SHOWN ? (
           <TabLink tab="coverage">All {count(omissions.length)} omissions</TabLink>
         ) : (

@@ -14,12 +14,13 @@ export function ArtifactProvider({ children, ...shown }: Shown & { children: Rea
   return <Context value={shown}>{children}</Context>
 }
 
-/** The artifact this page is about, as it was described when the page was opened. */
-export function useArtifact(): Shown & { id: string; api: string } {
+/** The artifact this page is about, as it was described when the page was opened. `executed`: the service computed it. */
+export function useArtifact(): Shown & { id: string; api: string; executed: boolean } {
   const shown = useContext(Context)
   if (!shown) throw new Error('useArtifact is for the artifact page')
   const id = shown.description.artifact.artifact_id
-  return { ...shown, id, api: `/api/v1/artifacts/${id}` }
+  const executed = shown.description.transformation?.executed_by === 'service'
+  return { ...shown, id, executed, api: `/api/v1/artifacts/${id}` }
 }
 
 /** The address of an artifact's page, for the same purpose. */

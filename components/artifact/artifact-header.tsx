@@ -13,7 +13,7 @@ import { visible } from './visible-text'
 
 /** Which observation this is, what it is now, how much of it there is, and until when. */
 export function ArtifactHeader() {
-  const { description } = useArtifact()
+  const { description, executed } = useArtifact()
   const { artifact, producer, state } = description
   const { records } = artifact.completeness
   const tabLink = useTabLink()
@@ -58,7 +58,7 @@ export function ArtifactHeader() {
         <span>
           Observed <Time at={artifact.source_version.observed_at} show="utc" />
         </span>
-        <Origin kind="declared">declared by the publisher</Origin>
+        <Origin kind="declared">{executed ? 'declared of the input' : 'declared by the publisher'}</Origin>
         {description.inputs.length > 0 && (
           <TabLink tab="producer" className="link">
             Derived from {plural(description.inputs.length, 'artifact')}

@@ -2,18 +2,19 @@
 import { Bar } from '@/components/ui/bar'
 import { Finding } from '@/components/ui/finding'
 import { plural } from '@/components/ui/format'
-import { Origin } from '@/components/ui/origin'
 import { Panel, PanelBody, PanelFooter, PanelHeader } from '@/components/ui/panel'
 import { Status } from '@/components/ui/status'
 import type { ArtifactRef } from '@/lib/protocol/artifact-ref'
 import { useArtifact } from './artifact-context'
+import { CompletenessOrigin } from './completeness-origin'
 import { coverageLanes, type Lane } from './coverage-lanes'
 import { Omissions } from './omissions'
 import { visible } from './visible-text'
 
 /** What was captured and what was asked for and left out, drawn and as a table. */
 export function CoverageTab() {
-  const { artifact } = useArtifact().description
+  const { description, executed } = useArtifact()
+  const { artifact } = description
   const { completeness } = artifact
   const drawn = coverageLanes(completeness)
   return (
@@ -46,14 +47,12 @@ export function CoverageTab() {
               </ul>
             </>
           )}
-          <Finding className="mt-4">{sentence(completeness)}</Finding>
+          <Finding className="mt-4">{sentence(completeness, executed)}</Finding>
         </PanelBody>
         <PanelFooter className="justify-start! gap-x-5">
           <Key kind="captured">captured</Key>
           <Key kind="omitted">omitted, with its reason</Key>
-          <Origin kind="declared" className="ml-auto">
-            declared by the publisher
-          </Origin>
+          <CompletenessOrigin className="ml-auto" />
         </PanelFooter>
       </Panel>
       <Omissions completeness={completeness} />
@@ -90,13 +89,16 @@ const Key = ({ kind, children }: { kind: 'captured' | 'omitted'; children: strin
 )
 
 /** The strongest sentence about the capture that its declaration justifies. */
-function sentence({ status, records, omissions }: ArtifactRef['completeness']): string {
+function sentence({ status, records, omissions }: ArtifactRef['completeness'], executed: boolean): string {
   const counted =
     records === null ? 'The bytes hold no counted records' : `${plural(records, 'record')} were counted in the bytes`
+  const missing = omissions.length > 0 ? ` and named ${plural(omissions.length, 'omission')}` : ''
+  if (executed)
+    return `${counted}; by what was declared of the input, the service computed that this is ${status}${missing}.`
   const said = {
     complete: 'the publisher declared the capture complete',
     partial: 'the publisher declared the capture partial',
     unknown: 'the publisher did not say whether the capture is complete',
   }[status]
-  return `${counted}; ${said}${omissions.length > 0 ? ` and named ${plural(omissions.length, 'omission')}` : ''}.`
+  return `${counted}; ${said}${missing}.`
 }

@@ -13,14 +13,15 @@ const Mark = ({ origin }: { origin: FieldOrigin }) =>
 
 /** The ten fields beside a tab. */
 export function FieldsAside() {
-  const { artifact } = useArtifact().description
+  const { description, executed } = useArtifact()
+  const { artifact } = description
   return (
     <Panel aria-labelledby="fields-aside-title">
       <PanelHeader id="fields-aside-title" title="ArtifactRef" hint="ten fields">
         <TabLink tab="descriptor">Signed copy</TabLink>
       </PanelHeader>
       <dl className="divide-y divide-line">
-        {fieldsOf(artifact).map((f) => (
+        {fieldsOf(artifact, executed).map((f) => (
           <div key={f.name} className="px-3.5 py-2.5">
             <dt className="font-value text-ink-3 text-xs">{f.name}</dt>
             <dd className="line-clamp-4 font-value text-ink text-xs leading-[18px] [overflow-wrap:anywhere]">
@@ -41,14 +42,15 @@ export function FieldsAside() {
 
 /** The ten fields whole, and what the three marks mean. */
 export function FieldsTab() {
-  const { artifact } = useArtifact().description
+  const { description, executed } = useArtifact()
+  const { artifact } = description
   return (
     <Panel aria-labelledby="fields-title">
       <PanelHeader id="fields-title" title="ArtifactRef" hint="ten fields: a description, not a capability">
         <CopyButton text={() => JSON.stringify(artifact, null, 2)}>Copy as JSON</CopyButton>
       </PanelHeader>
       <dl className="divide-y divide-line">
-        {fieldsOf(artifact).map((f) => (
+        {fieldsOf(artifact, executed).map((f) => (
           <div
             key={f.name}
             className="grid gap-x-5 gap-y-1 px-3.5 py-3 md:grid-cols-[140px_minmax(0,1fr)_minmax(0,260px)]"

@@ -40,6 +40,15 @@ describe('fieldsOf', () => {
     })
   })
 
+  it('says what the service derived itself, and that it rests on what was declared of the input', () => {
+    const says = Object.fromEntries(fieldsOf(ref, true).map((f) => [f.name, f.origins.map((o) => o.says)]))
+    expect(says).toMatchObject({
+      tool_call_id: ['assigned by the service'],
+      source_version: ['declared of the input'],
+      completeness: ['computed by the service from what the input declares', 'records counted by the service'],
+    })
+  })
+
   it('marks no count where none was made', () => {
     const opaque = { ...ref, completeness: { ...ref.completeness, records: null } }
     expect(fieldsOf(opaque).find((f) => f.name === 'completeness')!.origins).toHaveLength(1)

@@ -11,8 +11,11 @@ const declared = (says = 'declared by the publisher'): FieldOrigin => ({ kind: '
 const verified = (says: string): FieldOrigin => ({ kind: 'verified', says })
 const assigned = (says = 'assigned by the service'): FieldOrigin => ({ kind: 'assigned', says })
 
-/** The ten fields of the descriptor, in its order: the value, what it makes checkable, and whose word it is. */
-export function fieldsOf(ref: Description['artifact']): FieldFact[] {
+/** Of what the service derived itself: its word, about what somebody declared of the input. */
+export const COMPUTED = 'computed by the service from what the input declares'
+
+/** The ten fields of the descriptor, in its order: the value, what it makes checkable, and whose word it is. `executed`: the service derived it. */
+export function fieldsOf(ref: Description['artifact'], executed = false): FieldFact[] {
   const { source_version: source, completeness, retrieval, scope } = ref
   return [
     {
@@ -31,7 +34,7 @@ export function fieldsOf(ref: Description['artifact']): FieldFact[] {
       name: 'tool_call_id',
       value: ref.tool_call_id === '' ? '(empty)' : ref.tool_call_id,
       checkable: 'Which producer record gives the tool, its arguments and its outcome.',
-      origins: [declared()],
+      origins: [executed ? assigned() : declared()],
     },
     {
       name: 'schema_version',
@@ -49,14 +52,14 @@ export function fieldsOf(ref: Description['artifact']): FieldFact[] {
       name: 'source_version',
       value: `${source.source_id} at ${source.snapshot_id}, observed ${source.observed_at}`,
       checkable: 'Which observation of which source this is, and when it was made.',
-      origins: [declared()],
+      origins: [executed ? declared('declared of the input') : declared()],
     },
     {
       name: 'completeness',
       value: completenessWords(completeness),
       checkable: 'What was captured, and what was asked for and left out.',
       origins: [
-        declared('status, coverage and omissions declared'),
+        declared(executed ? COMPUTED : 'status, coverage and omissions declared'),
         ...(completeness.records === null ? [] : [verified('records counted by the service')]),
       ],
     },

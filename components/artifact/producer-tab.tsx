@@ -13,7 +13,11 @@ import { ScrollText } from './scroll-text'
 import { visible, visibleLines } from './visible-text'
 
 const pretty = (value: unknown): string => visibleLines(JSON.stringify(value, null, 2))
-const Declared = () => <Origin kind="declared" />
+/** Whose word it is: of what the service derived, its own. */
+function Declared() {
+  const { executed } = useArtifact()
+  return executed ? <Origin kind="verified">set by the service</Origin> : <Origin kind="declared" />
+}
 
 /** Who made this, by which call, from what. */
 export function ProducerTab() {
@@ -36,7 +40,7 @@ export function ProducerTab() {
               <span className="font-value">{visible(artifact.tool_call_id) || '(empty)'}</span> <Declared />
             </Fact>
             <Fact name="Output">
-              <span className="font-value">{visible(producer.output)}</span> <Declared />
+              <span className="font-value">{visible(producer.output)}</span> <Origin kind="declared" />
             </Fact>
             <Fact name="Outcome">
               {producer.outcome} <Declared />
@@ -137,10 +141,10 @@ function Derivation() {
         <PanelBody className="border-line border-b">
           <Facts>
             <Fact name="Transformation">
-              {visible(transformation.name)} {transformation.executed_by === 'publisher' && <Declared />}
+              {visible(transformation.name)} <Declared />
             </Fact>
             <Fact name="Version">
-              {visible(transformation.version)} {transformation.executed_by === 'publisher' && <Declared />}
+              {visible(transformation.version)} <Declared />
             </Fact>
             <Fact name="Executed by">
               {transformation.executed_by === 'service' ? (

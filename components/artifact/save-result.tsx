@@ -23,13 +23,13 @@ export function SaveResult({ filter }: { filter: string }) {
     return <ProblemNotice problem={problem} actions={<Button onClick={() => save.mutate()}>Try again</Button>} />
   if (!save.data)
     return (
-      <Button size="small" onClick={() => save.mutate()} disabled={save.isPending}>
+      <Button className="mt-2" size="small" onClick={() => save.mutate()} disabled={save.isPending}>
         {save.isPending ? 'Deriving from all records' : 'Save result as an artifact'}
       </Button>
     )
   const { artifact_id, completeness } = save.data.artifact
   return (
-    <p role="status" className="text-xs">
+    <p role="status" className="mt-2 text-xs">
       Derived, {completeness.status}:{' '}
       <Link className="link" href={artifactHref(artifact_id, purpose)} prefetch={false}>
         <IdText id={artifact_id} />
